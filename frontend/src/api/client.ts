@@ -12,7 +12,6 @@ const TIMEOUT_MS = 50_000;
 /** How long an error waits for its translations. */
 const TRANSLATIONS_TIMEOUT_MS = 2000;
 
-/** The path of the API on the site. */
 export const API = '/api';
 
 /** Requests whose repetition would otherwise fail, because the first has taken effect and only its answer was lost. */

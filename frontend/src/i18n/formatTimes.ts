@@ -11,7 +11,6 @@ export function formatTimes(locale: LatinDigits, times: Times, timeZone: string)
   return textOf(locale, timesInParts(locale, times, timeZone));
 }
 
-/** The parts of {@link formatTimes}. */
 function timesInParts(
   locale: LatinDigits,
   { startsAt, endsAt }: Times,
@@ -20,7 +19,6 @@ function timesInParts(
   return dayAndTime(locale, timeZone).formatRangeToParts(new Date(startsAt), new Date(endsAt));
 }
 
-/** A format of a date with its weekday and time. */
 function dayAndTime(locale: LatinDigits, timeZone: string): Intl.DateTimeFormat {
   return intlFormat('DateTimeFormat', locale, {
     weekday: 'long',
@@ -75,7 +73,6 @@ export function clockIn(timeZone: string | undefined, now: number): string {
 
 const DATE_PARTS = ['weekday', 'day', 'month', 'year'];
 
-/** Replaces the first date by a word. */
 function withDay(parts: Intl.DateTimeFormatPart[], day: string): Intl.DateTimeFormatPart[] {
   const hour = parts.findIndex(({ type }) => type === 'hour');
   const last = parts.slice(0, hour).findLastIndex(({ type }) => DATE_PARTS.includes(type));

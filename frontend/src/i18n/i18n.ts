@@ -58,7 +58,6 @@ export function shownLanguage(): Language {
   return i18next.isInitialized ? languageOf(i18next.language) : preferredLanguage();
 }
 
-/** Calls the listener after every change of language. */
 export function onLanguageChanged(listener: (language: Language) => void): void {
   i18next.on('languageChanged', (code) => {
     listener(languageOf(code));

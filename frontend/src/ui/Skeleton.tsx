@@ -28,7 +28,6 @@ interface LoadingProps {
   className?: string | undefined;
 }
 
-/** Placeholder while something loads. */
 export function Loading({ text, widths, className }: LoadingProps) {
   return (
     <>
@@ -44,7 +43,6 @@ export function Loading({ text, widths, className }: LoadingProps) {
   );
 }
 
-/** Widths of lines, in percent. */
 const LINES = [100, 92, 96, 60];
 
 /** Placeholder while a screen with a form waits for what it needs. The text is for screen readers. */

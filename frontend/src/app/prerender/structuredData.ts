@@ -8,7 +8,6 @@ import { faqGroups } from '#features/help/FaqScreen.tsx';
 import { languages, type Language } from '#i18n/languages.ts';
 import { pageUrl } from './PageHead.tsx';
 
-/** The translations that structured data uses. */
 export type PageTranslations = TFunction<['common', 'courses', 'faq']>;
 
 interface PageLocation {

@@ -36,7 +36,6 @@ function BrandMark({ size = 32 }: { size?: number }) {
   );
 }
 
-/** The links of the bar. That to the current screen is marked. */
 export function BarLinks({ part }: { part: 'visitors' | 'users' }) {
   const { pathname } = useLocation();
   return (

@@ -43,7 +43,6 @@ export function isJoinable(session: RunSession, now: number): boolean {
   return opensAt(session) <= now && now < Date.parse(session.endsAt);
 }
 
-/** The path of the page that leads to the meeting of a session. */
 export function joinPath(course: string, run: string, number: number): string {
   return `/join/${course}/${run}/${number}`;
 }

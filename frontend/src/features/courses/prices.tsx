@@ -13,7 +13,6 @@ import styles from './components/CourseCard.module.css';
 
 export type CoursePrice = components['schemas']['CoursePrice'];
 
-/** Prices by course id. */
 export type CoursePrices = ReadonlyMap<string, CoursePrice>;
 
 /**
@@ -52,7 +51,6 @@ export function visitorCountry(): string {
   return countries.find(({ code }) => candidates.includes(code))?.code ?? OTHER;
 }
 
-/** Remembers the country that the visitor has chosen. */
 export function rememberCountry(code: string): void {
   writeStored(COUNTRY_KEY, code);
   writeDatesForVisitor();
@@ -89,7 +87,6 @@ export function Price({ price, country, className }: PriceProps) {
   );
 }
 
-/** The price of a course on its card. */
 export function CardPrice(price: Omit<PriceProps, 'className'>) {
   const { t } = useTranslation('coursePrices');
   return (

@@ -60,7 +60,6 @@ export function Payment({ membership: { course, place } }: { membership: Members
   );
 }
 
-/** How to pay what is due. */
 function Ways({ ways }: { ways: WayToPay[] }) {
   const { t } = useTranslation('myPlace');
   const id = useId();
@@ -128,7 +127,6 @@ interface CopyButtonProps {
   text: string;
 }
 
-/** Copies a text, and says so. */
 function CopyButton({ label, text }: CopyButtonProps) {
   const { t } = useTranslation('myPlace');
   const { showSuccess, showError } = useSnackbar();

@@ -50,7 +50,6 @@ interface PricedCourseCardProps {
   country: string | undefined;
 }
 
-/** A course with its enrolment count and price. */
 function PricedCourseCard({ course, price, country }: PricedCourseCardProps) {
   const { t } = useTranslation('coursePrices');
   return (

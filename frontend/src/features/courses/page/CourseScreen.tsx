@@ -22,7 +22,6 @@ import { RunList, useRuns } from './RunList.tsx';
 import styles from './CourseScreen.module.css';
 import enrolmentStyles from './Enrolment.module.css';
 
-/** The page of a course. */
 export function CourseScreen() {
   const { id = '' } = useParams();
   // A new component for each course: what was entered for one is not about another.

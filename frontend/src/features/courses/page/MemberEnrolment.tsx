@@ -158,7 +158,6 @@ interface RequestActionsProps extends Omit<CourseMembershipProps, 'membership'> 
   state: 'requested' | 'waiting';
 }
 
-/** What one can do about a request that waits. */
 function RequestActions({ course, state, isChanging, onChange, onWithdrawn }: RequestActionsProps) {
   const { t } = useTranslation(['placeRequest', 'myCourses']);
   const withdrawal = useWithdrawal(onWithdrawn);

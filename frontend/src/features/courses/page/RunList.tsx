@@ -103,7 +103,6 @@ export function RunExtras({ course, run }: RunExtrasProps) {
  */
 type RunState = 'open' | 'full' | 'started';
 
-/** A run with its state today. */
 export interface RunWithState {
   run: CourseRun;
   state: RunState;

@@ -76,7 +76,6 @@ const options = {
 type ListedName = keyof typeof options;
 type OptionOf<Name extends ListedName> = (typeof options)[Name][number];
 
-/** The values of a criterion to choose from. */
 export function optionsOf(
   name: ChosenName,
   courses: readonly Course[],

@@ -12,7 +12,6 @@ export interface CourseSearch {
   setResult: (result: string) => void;
 }
 
-/** A query that is not yet in the URL. */
 interface Unwritten {
   query: string;
   /** The URL that gets it. */
@@ -87,7 +86,6 @@ export type Criteria = Record<(typeof criteriaNames)[number], string>;
 
 export const criteriaNames = ['q', 'group', 'level', 'language', 'start', 'sort'] as const;
 
-/** The criteria in the query of a URL. */
 export function readCriteria(search: string): Criteria {
   const query = new URLSearchParams(search);
   return Object.fromEntries(criteriaNames.map((name) => [name, query.get(name) ?? ''])) as Criteria;

@@ -34,7 +34,6 @@ function useDayChange({ closed, day, onClose }: DayDialogProps) {
   };
 }
 
-/** Adds or changes a closed day. */
 export function DayDialog(props: DayDialogProps) {
   const { closed, day, onClose } = props;
   const { t } = useTranslation(['staffClosedDays', 'staff']);
@@ -76,7 +75,6 @@ export function DayDialog(props: DayDialogProps) {
   );
 }
 
-/** Asks whether a day is to be removed, and removes it. */
 export function RemoveDayDialog(props: DayDialogProps) {
   const { t } = useTranslation('staffClosedDays');
   const send = useDayChange(props);
@@ -91,7 +89,6 @@ export function RemoveDayDialog(props: DayDialogProps) {
   );
 }
 
-/** Returns functions that write a closed day. */
 export function useDay() {
   const { code, dates } = useLanguage();
   /** `20 March 2027`. */

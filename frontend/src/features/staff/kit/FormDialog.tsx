@@ -16,7 +16,6 @@ import { useFieldErrorMessage } from '#ui/form/TextField.tsx';
 import { useFirstErrorFocus, type Form, useForm } from '#ui/form/useForm.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 
-/** A button that opens a dialog. */
 export function DialogButton({
   dialog,
   ...button
@@ -44,9 +43,7 @@ interface DialogFormProps extends Omit<ComponentProps<'form'>, 'title'> {
   /** The label of the button that sends the form. */
   action: string;
   danger?: boolean;
-  /** The form is being sent. */
   isBusy: boolean;
-  /** Why it could not be sent. */
   failure: Elements;
   children: Elements;
   onClose: () => void;
@@ -170,7 +167,6 @@ interface LocalizedFieldsProps<Values extends Texts> {
   multiline?: boolean;
 }
 
-/** A text in each language. */
 export function LocalizedFields<Values extends Texts>(props: LocalizedFieldsProps<Values>) {
   const { form, label, missing, maxLength, multiline = false } = props;
   return languages.map(({ code, ownName, direction }) => (
@@ -188,15 +184,12 @@ export function LocalizedFields<Values extends Texts>(props: LocalizedFieldsProp
 
 interface RemoveDialogProps {
   question: string;
-  /** Names what is removed. */
   name: string | undefined;
-  /** What follows from it. */
   effect?: string;
   onRemove: () => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks whether something is to be removed, and removes it. */
 export function RemoveDialog({ question, name, effect, onRemove, onClose }: RemoveDialogProps) {
   const { t } = useTranslation('staff');
   const form = useForm({ defaultValues: {}, validate: () => ({}), submit: onRemove });

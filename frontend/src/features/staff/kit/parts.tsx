@@ -13,7 +13,6 @@ import { useCountries } from '#entities/country/useCountries.ts';
 import { useCourses } from '#entities/course/api.ts';
 import styles from './Facts.module.css';
 
-/** A part of the page with its heading. */
 export function Part({ title, children }: { title: string; children: Elements }) {
   const id = useId();
   return (
@@ -125,7 +124,6 @@ export function CourseNames({ ids }: { ids: string[] }) {
   );
 }
 
-/** When something below a table was done. */
 export function DoneAt({ label, time }: { label: string; time: string }) {
   return (
     <Typography color="text.secondary" sx={{ marginBlockStart: 2 }} variant="body2">

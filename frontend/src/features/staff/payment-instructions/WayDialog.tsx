@@ -37,7 +37,6 @@ function useWayChange({ instructions, index, onClose }: WayDialogProps) {
   };
 }
 
-/** Adds or changes a way to pay. */
 export function WayDialog(props: WayDialogProps) {
   const { instructions, index, onClose } = props;
   const { t } = useTranslation(['staffPaymentInstructions', 'staffPlaces', 'staff']);
@@ -110,7 +109,6 @@ export function WayDialog(props: WayDialogProps) {
   );
 }
 
-/** Says what the removal of a way does, and removes it. */
 export function RemoveWayDialog(props: WayDialogProps) {
   const { t } = useTranslation('staffPaymentInstructions');
   const send = useWayChange(props);

@@ -191,7 +191,6 @@ function LastChange({ place: { history } }: { place: Place }) {
   );
 }
 
-/** The other runs of the course. */
 function OtherRuns({ form, place }: { form: Form<Values>; place: Place }) {
   const { t } = useTranslation('staffPlaces');
   const days = useDays();

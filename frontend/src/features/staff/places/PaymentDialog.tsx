@@ -169,12 +169,10 @@ export const isAmount = (text: string) => /^\d+(\.\d+)?$/.test(text.trim());
 
 interface AmountFieldsProps<Values extends FieldValues> {
   form: Form<Values>;
-  /** The names of the two fields. */
   amount: Path<Values>;
   currency: Path<Values>;
 }
 
-/** The fields of an amount and its currency. */
 export function AmountFields<Values extends FieldValues>(props: AmountFieldsProps<Values>) {
   const { form, amount, currency } = props;
   const { t } = useTranslation('staffPlaces');

@@ -22,7 +22,6 @@ const states: readonly Participants[number]['state'][] = [
   'cancelled',
 ];
 
-/** How many participants are in which state. */
 export function StateCounts({ participants }: { participants: Participants }) {
   const { t } = useTranslation('myCourses');
   const countOf = (counted: (typeof states)[number]) =>
