@@ -1,7 +1,6 @@
 import { useRef, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useQuery } from '@tanstack/react-query';
-import { useMyCourses } from '#entities/my-courses/api.ts';
+import { useMyCourses, useOwnQuery } from '#entities/my-courses/api.ts';
 import { CourseState, Quotation } from '#entities/my-courses/CourseState.tsx';
 import { findMembership, shownStateOf, type Membership } from '#entities/my-courses/membership.ts';
 import { ButtonLink } from '#ui/Button.tsx';
@@ -10,11 +9,7 @@ import { TextLink } from '#ui/Link.tsx';
 import { PlainScreen } from '#ui/ScreenTitle.tsx';
 import type { components } from '#api/schema.d.ts';
 import { Notice, useQueryFailure } from '#ui/Notice.tsx';
-import { useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf } from '#api/client.ts';
-import { queryClient } from '#api/queryClient.ts';
-import { userQueryKey } from '#entities/user/currentUser.ts';
-import { shownLanguage } from '#i18n/i18n.ts';
 import { MyCoursesLoading } from './MyCourseList.tsx';
 import { Payer, Payment } from './Payment.tsx';
 import { PlaceActions } from './PlaceActions.tsx';
@@ -156,19 +151,8 @@ function MaterialLink({ session, title, url }: Material) {
 
 /** The materials and recordings of a run in which the user has a place. */
 function useMaterials(courseId: string, runId: string) {
-  const token = useAccessToken();
-  return useQuery(
-    {
-      queryKey: [...userQueryKey(token), 'materials', courseId, runId],
-      queryFn: ({ signal }) =>
-        dataOf(
-          client.GET('/courses/{id}/runs/{run}/materials', {
-            params: { path: { id: courseId, run: runId }, query: { lang: shownLanguage().code } },
-            signal,
-          }),
-        ),
-      enabled: token !== null,
-    },
-    queryClient,
-  );
+  return useOwnQuery(['materials', courseId, runId], (signal, lang) => {
+    const params = { path: { id: courseId, run: runId }, query: { lang } };
+    return dataOf(client.GET('/courses/{id}/runs/{run}/materials', { params, signal }));
+  });
 }

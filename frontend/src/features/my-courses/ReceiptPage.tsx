@@ -1,20 +1,16 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type DocumentData, withTexts } from '#entities/my-courses/api.ts';
+import { type DocumentData, withTexts, useOwnQuery } from '#entities/my-courses/api.ts';
 import { PaymentDocument } from '#entities/my-courses/PaymentDocument.tsx';
 import { isolatedAmount } from '#i18n/isolate.ts';
-import { ApiError } from '#lib/apiError.ts';
+import { hasCode } from '#lib/apiError.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { TextLink } from '#ui/Link.tsx';
 import { Notice, useQueryFailure } from '#ui/Notice.tsx';
 import { PlainScreen } from '#ui/ScreenTitle.tsx';
 import { Loading } from '#ui/Skeleton.tsx';
-import { useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf } from '#api/client.ts';
-import { queryClient } from '#api/queryClient.ts';
-import { userQueryKey } from '#entities/user/currentUser.ts';
-import { shownLanguage } from '#i18n/i18n.ts';
 
 /** A receipt of the user, to read and to print. */
 export function ReceiptPage({ courseId, number }: { courseId: string; number: string }) {
@@ -57,7 +53,7 @@ function DocumentPage({ courseId, kind, missingCode, query, texts }: DocumentPag
   const { data } = query;
   const failure = useQueryFailure(query);
   const back = `/my-courses/${courseId}`;
-  if (failure?.error instanceof ApiError && failure.error.code === missingCode) {
+  if (hasCode(failure?.error, missingCode)) {
     return (
       <PlainScreen message={t(`${texts}.notFound.message`)} title={t(`${texts}.notFound.title`)}>
         <ButtonLink to={back}>{t('receipt.place')}</ButtonLink>
@@ -95,36 +91,25 @@ function DocumentPage({ courseId, kind, missingCode, query, texts }: DocumentPag
 
 /** A receipt of the user. It never changes. */
 export function useReceipt(number: string) {
-  const token = useAccessToken();
-  return useQuery(
-    {
-      queryKey: [...userQueryKey(token), 'receipt', number],
-      queryFn: ({ signal }) => {
-        const params = { path: { number }, query: { lang: shownLanguage().code } };
-        return withTexts(dataOf(client.GET('/users/me/receipts/{number}', { params, signal })));
-      },
-      enabled: token !== null,
-      staleTime: Infinity,
+  return useOwnQuery(
+    ['receipt', number],
+    (signal, lang) => {
+      const params = { path: { number }, query: { lang } };
+      return withTexts(dataOf(client.GET('/users/me/receipts/{number}', { params, signal })));
     },
-    queryClient,
+    { staleTime: Infinity },
   );
 }
 
 /** What is still to pay for the user's place in a course. It is not kept: a payment or another payer changes it. */
 export function useProforma(courseId: string) {
-  const token = useAccessToken();
-  return useQuery(
-    {
-      queryKey: [...userQueryKey(token), 'proforma', courseId],
-      queryFn: async ({ signal }) => {
-        const params = { path: { id: courseId }, query: { lang: shownLanguage().code } };
-        const call = client.GET('/courses/{id}/place/proforma', { params, signal });
-        return { ...(await withTexts(dataOf(call))), kind: 'proforma' as const };
-      },
-      enabled: token !== null,
-      staleTime: 0,
-      gcTime: 0,
+  return useOwnQuery(
+    ['proforma', courseId],
+    async (signal, lang) => {
+      const params = { path: { id: courseId }, query: { lang } };
+      const call = client.GET('/courses/{id}/place/proforma', { params, signal });
+      return { ...(await withTexts(dataOf(call))), kind: 'proforma' as const };
     },
-    queryClient,
+    { staleTime: 0, gcTime: 0 },
   );
 }

@@ -6,7 +6,7 @@ import { useCourse, type CourseDetails, coursesKey, type Course } from '#entitie
 import { courseArtwork, languageNames } from '#entities/course/facts.ts';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { ApiError } from '#lib/apiError.ts';
+import { hasCode } from '#lib/apiError.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import type { Elements } from '#ui/elements.ts';
 import { Icon } from '#ui/Icon.tsx';
@@ -35,7 +35,7 @@ function CoursePage({ id }: { id: string }) {
   const failure = useQueryFailure(query);
   const listed = useListedCourse(id);
 
-  if (failure?.error instanceof ApiError && failure.error.code === 'course_not_found') {
+  if (hasCode(failure?.error, 'course_not_found')) {
     return (
       <PlainScreen message={t('notFound.message')} title={t('notFound.title')}>
         <ButtonLink to="/courses">{t('all')}</ButtonLink>

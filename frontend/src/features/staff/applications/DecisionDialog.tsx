@@ -6,7 +6,7 @@ import { useAction } from '#entities/action/useAction.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { languageOf } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { ApiError } from '#lib/apiError.ts';
+import { hasCode } from '#lib/apiError.ts';
 import { DialogForm } from '../kit/FormDialog.tsx';
 import { decide, type Application, type Decision } from './api.ts';
 
@@ -36,7 +36,7 @@ export function DecisionDialog({ application, decision, onClose }: DecisionDialo
       onClose(decision);
     },
     onFailed: (failure) => {
-      if (failure instanceof ApiError && failure.code === 'conflict') {
+      if (hasCode(failure, 'conflict')) {
         onClose('conflict');
       }
     },

@@ -3,7 +3,7 @@ import { client, dataOf } from '#api/client.ts';
 import type { components, operations } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { ApiError } from '#lib/apiError.ts';
+import { hasCode } from '#lib/apiError.ts';
 import { changeAsStaff, useStaffPages, useStaffQuery } from '../api.ts';
 import { useSearch } from '../kit/page.tsx';
 
@@ -54,7 +54,7 @@ export function useRunChange(run: Run) {
     try {
       await changeRun(lang, { ...run, version }, change);
     } catch (cause) {
-      if (cause instanceof ApiError && cause.code === 'conflict') {
+      if (hasCode(cause, 'conflict')) {
         setHasConflict(true);
       }
       throw cause;
