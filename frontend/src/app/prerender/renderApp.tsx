@@ -10,7 +10,7 @@ import { App } from '../App.tsx';
 import { routes } from '../routes.tsx';
 import { SessionLoading } from '../shell/guards.tsx';
 import { Frame } from '../shell/Frame.tsx';
-import { SignedInBarFrame } from '../shell/SignedInBar.tsx';
+import { SignedInBarFrame } from '../shell/SignedInBarFrame.tsx';
 
 /** Renders what a visitor sees at a path, in the current language. */
 export async function renderApp(path: string): Promise<string> {

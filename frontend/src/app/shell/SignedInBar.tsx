@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useLocation } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from '#ui/Link.tsx';
 import { Avatar } from '#entities/user/Avatar.tsx';
@@ -8,12 +8,12 @@ import { isolatedName } from '#i18n/isolate.ts';
 import { IconButton } from '#ui/Button.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
-import type { Elements } from '#ui/elements.ts';
 import { setEmailLanguage } from '#entities/user/emailLanguage.ts';
 import { languageOf } from '#i18n/languages.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { SignedInBarFrame } from './SignedInBarFrame.tsx';
 import styles from './Bar.module.css';
-import { BarLinks, Brand, DrawerButton } from './Bar.tsx';
+import { BarLinks, DrawerButton } from './Bar.tsx';
 
 const SignedInDrawer = lazyComponent(
   async () => (await import('./SignedInDrawer.tsx')).SignedInDrawer,
@@ -74,38 +74,6 @@ function BackButton() {
 /** Whether the app has no history entry before the current one. A redirect keeps the position; a link to a part of a screen stores none. */
 function isFirstEntry(): boolean {
   return (window.history.state as { idx?: number } | null)?.idx === 0;
-}
-
-interface SignedInBarFrameProps {
-  menu?: Elements;
-  /** Not on the home screen. */
-  back?: Elements;
-  links?: Elements;
-  profile?: Elements;
-}
-
-/** The bar for signed-in users. It keeps the places of what depends on the user, until that is passed. */
-export function SignedInBarFrame({
-  menu = <span className={styles.place} />,
-  back = <span className={styles.place} />,
-  links,
-  profile = <span className={styles.place} />,
-}: SignedInBarFrameProps) {
-  const { t } = useTranslation();
-  const isHome = useLocation().pathname === '/';
-  return (
-    <header className={styles.bar} data-signed-in>
-      <div className={styles.content}>
-        <nav aria-label={t('navigation.main')} className={styles.start}>
-          {menu}
-          {!isHome && back}
-          <Brand />
-          {links}
-        </nav>
-        {profile}
-      </div>
-    </header>
-  );
 }
 
 /**
