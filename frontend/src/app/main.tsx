@@ -11,7 +11,7 @@ import { hasRestoredForm } from '#entities/session/restoredForms.ts';
 import 'virtual:theme.css';
 import '#theme/base.css';
 import { App } from './App.tsx';
-import { removeExpiredUploadsWhenIdle } from '#lib/uploadsExpiry.ts';
+import { removeExpiredUploadsWhenIdle } from './expiredUploads.ts';
 import { reloadIntoNewRelease } from '#lib/newRelease.ts';
 import { canHydrate, clearPrerendered, replayEarlyPress, waitForStyles } from './prerendered.ts';
 import { routes, translationsOf } from './routes.tsx';

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { removeExpiredUploads } from '#lib/unfinishedUploads.ts';
-import { UPLOADS_EXPIRY_KEY, removeExpiredUploadsWhenIdle } from '#lib/uploadsExpiry.ts';
+import { UPLOADS_EXPIRY_KEY } from '#lib/uploadsExpiry.ts';
+import { removeExpiredUploadsWhenIdle } from './expiredUploads.ts';
 
 vi.mock('#lib/unfinishedUploads.ts', () => ({
   removeExpiredUploads: vi.fn(() => Promise.resolve()),
