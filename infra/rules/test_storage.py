@@ -132,3 +132,17 @@ def test_the_stack_generates_its_secrets(secret: str) -> None:
     properties = RESOURCES[secret]["Properties"]
     assert "SecretString" not in properties, "a value in the template is no secret"
     assert properties["GenerateSecretString"]["PasswordLength"] >= 64
+
+
+def test_every_table_that_cannot_be_created_again_is_copied_to_another_region() -> None:
+    (selection,) = (
+        resource["Properties"]["BackupSelection"]["Resources"]
+        for resource in templates.read("infra/backups.yaml")["Resources"].values()
+        if resource["Type"] == "AWS::Backup::BackupSelection"
+    )
+    copied = {arn["Fn::Sub"].rpartition("/")[2].removeprefix("${StackName}") for arn in selection}
+    tables = {
+        table["Properties"]["TableName"]["Fn::Sub"].removeprefix("${AWS::StackName}")
+        for table in of_type("AWS::DynamoDB::Table").values()
+    }
+    assert tables - copied == {"-attempts", "-password-resets"}

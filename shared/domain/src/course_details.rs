@@ -68,7 +68,7 @@ impl Weekday {
 }
 
 /// The facts that fit on a card. A list of courses has them, so they are short
-/// (docs/decisions/0058-courses-in-two-tables.md). The catalogue may leave out each of them.
+/// (docs/decisions/measured.md, 0058). The catalogue may leave out each of them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CourseFacts {

@@ -99,7 +99,7 @@ export function RunExtras({ course, run }: RunExtrasProps) {
 
 /**
  * What one can do about a run: ask for a place, wait for one, or nothing. The server decides again, by the same rules
- * (docs/decisions/0060-place-requests.md).
+ * (docs/decisions/0117-places-as-a-table-of-states.md).
  */
 type RunState = 'open' | 'full' | 'started';
 
