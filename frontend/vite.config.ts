@@ -26,14 +26,14 @@ const vendor =
  * one for each.
  */
 const base =
-  /\/src\/(app\/shell\/OfflineNotice|features\/courses\/(search\/criteria|components\/CourseSkeletons)|lib\/(classNames|prerenderedPage|storage)|i18n\/(formatDate|i18n|intlFormat|useLanguage|languages|languagePreference)|entities\/(course\/artwork|service-area\/serviceAreas)|ui\/(lazy\/(lazyComponent|loadFailures)|Notice|Card|Link|Icon|ScreenTitle|Skeleton|snackbar\/snackbarContext|browserState))\.tsx?$|vite\/preload-helper/;
+  /\/src\/(api\/accessToken|app\/shell\/OfflineNotice|features\/courses\/components\/CourseSkeletons|lib\/(classNames|prerenderedPage|storage)|i18n\/(formatDate|i18n|intlFormat|useLanguage|languages|languagePreference)|entities\/service-area\/serviceAreas|ui\/(lazy\/(lazyComponent|loadFailures)|Notice|Card|Link|Icon|ScreenTitle|Skeleton|snackbar\/snackbarContext|browserState|useChangeLanguage))\.tsx?$|vite\/preload-helper/;
 
 /** What the screens about courses share. Their budgets are the tightest, and one chunk compresses better than two. */
-const courses = /\/src\/entities\/course\/(api|languageNames)\.ts$/;
+const courses =
+  /\/src\/(entities\/course\/(api|facts)|features\/courses\/search\/useCourseSearch)\.ts$/;
 
 /** What shows a price to visitors: likewise. */
-const visitorPrices =
-  /\/src\/(features\/courses\/(visitorCountry|prices)|entities\/course\/formatPrice)\.ts$/;
+const visitorPrices = /\/src\/(features\/courses\/prices\.tsx|entities\/course\/formatPrice\.ts)$/;
 
 /** How places are shown. The entry names the chunks of each screen, so that one chunk in place of three keeps it smaller. */
 const places = /\/src\/entities\/my-courses\/(?!api)/;
@@ -41,9 +41,9 @@ const places = /\/src\/entities\/my-courses\/(?!api)/;
 /** Modules of a few lines that screens share. The names of their chunks would take as much room as their code. */
 const text = /\/src\/(lib\/text|i18n\/isolate)\.ts$/;
 
-/** The query library and its failures, without what only actions and the pages of staff need. */
+/** The query library, without what only actions and the pages of staff need. */
 const query =
-  /\/@tanstack\/(?!.*[uU]seMutation|.*mutationObserver|.*useInfiniteQuery|.*infiniteQueryObserver)|\/src\/(api\/queryClient|ui\/useQueryFailure)\.ts$/;
+  /\/@tanstack\/(?!.*[uU]seMutation|.*mutationObserver|.*useInfiniteQuery|.*infiniteQueryObserver)|\/src\/api\/queryClient\.ts$/;
 
 /** Screens that are opened from emails. */
 const changeEmail = /\/src\/features\/users\/change-email\//;

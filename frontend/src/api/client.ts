@@ -1,9 +1,8 @@
-import createClient from 'openapi-fetch';
+import createClient, { type Middleware } from 'openapi-fetch';
 import { loadTranslations } from '#i18n/i18n.ts';
-import { abortWith } from '#lib/abortWith.ts';
+import { withTimeLimit } from '#lib/abortWith.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { authorizationMiddleware } from './authorization.ts';
-import { idempotencyMiddleware } from './idempotency.ts';
 import { provingWork } from './proveWork.ts';
 import type { paths } from './schema';
 
@@ -13,8 +12,46 @@ const TIMEOUT_MS = 50_000;
 /** How long an error waits for its translations. */
 const TRANSLATIONS_TIMEOUT_MS = 2000;
 
-/** The path of the API on the site. */
 export const API = '/api';
+
+/** Requests whose repetition would otherwise fail, because the first has taken effect and only its answer was lost. */
+const OPERATIONS = new Set([
+  'POST /users/register',
+  'PUT /users/me/password',
+  'POST /users/verify-reset-code',
+  'POST /users/reset-password',
+  'DELETE /courses/{id}/requests',
+  'DELETE /courses/{id}/place',
+]);
+
+/** The keys of requests without an answer, by their content. A page that is closed forgets them. */
+const unanswered = new Map<string, string>();
+
+/** The content of each request that was sent. */
+const contents = new WeakMap<Request, string>();
+
+/** Gives a request and its repetitions the same key until there is an answer, which the server then gives again. */
+const idempotencyMiddleware: Middleware = {
+  async onRequest({ request, schemaPath }) {
+    if (!OPERATIONS.has(`${request.method} ${schemaPath}`)) {
+      return undefined;
+    }
+    const body = await request.clone().text();
+    const content = [request.url, request.headers.get('Authorization'), body].join('\n');
+    const key = unanswered.get(content) ?? crypto.randomUUID();
+    unanswered.set(content, key);
+    contents.set(request, content);
+    request.headers.set('Idempotency-Key', key);
+    return request;
+  },
+  onResponse({ request, response }) {
+    // A gateway that has lost the answer of the function responds with 502 to 504.
+    if (response.status < 500) {
+      unanswered.delete(contents.get(request) ?? '');
+    }
+    return undefined;
+  },
+};
 
 /** The typed client. Operations call it through `dataOf` or `responseOf`, so that every failure is an `ApiError`. */
 export const client = createClient<paths>({
@@ -28,21 +65,13 @@ client.use(authorizationMiddleware, idempotencyMiddleware);
  * control `AbortSignal.timeout`.)
  */
 export function inTime(send: (request: Request, signal: AbortSignal) => Promise<Response>) {
-  return async (request: Request): Promise<Response> => {
-    const limit = new AbortController();
-    abortWith(limit, request.signal);
-    const timer = setTimeout(() => {
-      limit.abort(ApiError.timedOut());
-    }, TIMEOUT_MS);
-    try {
-      const response = await send(request, limit.signal);
+  return (request: Request): Promise<Response> =>
+    withTimeLimit(TIMEOUT_MS, request.signal, async (signal) => {
+      const response = await send(request, signal);
       // The body is read here, since the limit holds for it, too.
       const { body, status, statusText, headers } = response;
       return new Response(body && (await response.arrayBuffer()), { status, statusText, headers });
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+    });
 }
 
 /** What the client returns for a response, whether it is an error or not. */

@@ -2,7 +2,6 @@ import { ApiError } from '#lib/apiError.ts';
 
 export interface SendOptions {
   signal: AbortSignal;
-  /** Called with the number of bytes sent and the total. */
   onProgress: (sent: number, total: number) => void;
 }
 

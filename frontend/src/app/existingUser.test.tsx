@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getAccessToken } from '#api/accessToken.ts';
 import { SignupScreen } from '#features/users/signup/SignupScreen.tsx';
-import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { agree, openOccupation, press } from '#testing/signupForm.ts';
 import { student } from '#testing/student.ts';
@@ -14,7 +14,7 @@ it('leads a user who signs up again, and updates the profile, back to where the 
   mockApi({
     'POST /users/register': errorResponse(409, 'user_already_exists'),
     'POST /users/login': jsonResponse(200, { success: true, token: 'abc', data: student }),
-    'PUT /users/a1': jsonResponse(200, { success: true, data: student }),
+    'PUT /users/a1': dataResponse(student),
   });
   await openScreen(SignupScreen, {
     path: '/signup',

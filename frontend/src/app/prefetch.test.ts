@@ -6,7 +6,7 @@ import { startI18n } from '#i18n/i18n.ts';
 import { storeLanguage } from '#i18n/languagePreference.ts';
 import { languageOf } from '#i18n/languages.ts';
 import { mockApi, type SentRequest } from '#testing/network.ts';
-import { startPrefetching } from './prefetch.ts';
+import { startPrefetching } from './whenUsed.ts';
 import { preloadScreen } from './routes.tsx';
 
 vi.mock('./routes.tsx', { spy: true });

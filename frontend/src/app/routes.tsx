@@ -66,7 +66,6 @@ export function translationsOf(path: string): Screen['translations'] {
   return screenOf(path)?.translations ?? [];
 }
 
-/** Loads the code of the screen of a path. */
 export async function preloadScreen(path: string): Promise<void> {
   await screenOf(path)?.load();
 }

@@ -47,7 +47,6 @@ export const COURSE: Screen = {
   translations: ['coursePage', 'courses'],
 };
 
-/** The not-found page. */
 export const NOT_FOUND: Screen = {
   path: '*',
   access: 'everyone',

@@ -8,8 +8,6 @@ import ar from '#locales/ar/languageOffer.json';
 import fr from '#locales/fr/languageOffer.json';
 import { startWhenUsed } from './whenUsed.ts';
 
-vi.mock('./prefetch.ts', () => ({ startPrefetching: () => undefined }));
-
 async function visit(languages: string[], shown = 'en'): Promise<void> {
   i18next.options = {};
   await startI18n(languageOf(shown), []);

@@ -46,7 +46,6 @@ function isTranslated(
   return code !== undefined && i18next.exists(code, { ns: 'errors' });
 }
 
-/** `errorMessage` in the current language. */
 export function useErrorMessage(): (error: unknown, fallback?: string) => string {
   const { i18n } = useTranslation();
   return (error, fallback) =>

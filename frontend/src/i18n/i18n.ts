@@ -58,7 +58,6 @@ export function shownLanguage(): Language {
   return i18next.isInitialized ? languageOf(i18next.language) : preferredLanguage();
 }
 
-/** Calls the listener after every change of language. */
 export function onLanguageChanged(listener: (language: Language) => void): void {
   i18next.on('languageChanged', (code) => {
     listener(languageOf(code));
@@ -131,7 +130,8 @@ export async function changeLanguage(code: LanguageCode): Promise<void> {
   removeLanguageParameter();
 }
 
-async function ensureTranslations(language: string, areas: string[]): Promise<void> {
+/** Loads namespaces in a language that need not be the current one. Fails when one cannot be loaded. */
+export async function ensureTranslations(language: string, areas: string[]): Promise<void> {
   const missing = () => areas.filter((area) => !i18next.hasResourceBundle(language, area));
   await i18next.reloadResources([language], missing());
   if (missing().length > 0) {

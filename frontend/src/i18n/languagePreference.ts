@@ -4,7 +4,6 @@ import { isLanguageCode, languageOf, type Language, type LanguageCode } from './
 /** The storage key of the language (spec §9). */
 export const LANGUAGE_KEY = 'i18nextLng';
 
-/** The URL parameter that names a language. */
 export const LANGUAGE_PARAMETER = 'lang';
 
 /** The cookie that tells the CDN the chosen language. With this prefix, browsers accept it from this host only, over TLS. */
@@ -34,7 +33,6 @@ export function storeLanguage({ code }: Language): void {
   document.cookie = languageCookie(code);
 }
 
-/** The cookie that tells the CDN the language. */
 export function languageCookie(code: string): string {
   return `${LANGUAGE_COOKIE}=${code}; Path=/; Max-Age=${ONE_YEAR_IN_SECONDS}; SameSite=Lax; Secure`;
 }

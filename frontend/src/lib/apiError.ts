@@ -61,6 +61,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a request failed with one of the codes. */
+export function hasCode(failure: unknown, ...codes: string[]): boolean {
+  return failure instanceof ApiError && codes.includes(failure.code ?? '');
+}
+
 function errorDetailsIn(body: unknown): Omit<ApiErrorDetails, 'status'> {
   if (typeof body !== 'object' || body === null) {
     return {};

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from './apiError.ts';
-import { MAX_ATTEMPTS, retry, withTimeLimit } from './retry.ts';
+import { withTimeLimit } from './abortWith.ts';
+import { MAX_ATTEMPTS, retry } from './retry.ts';
 
 const { signal } = new AbortController();
 

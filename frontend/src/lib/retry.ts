@@ -1,5 +1,4 @@
 import pRetry from 'p-retry';
-import { abortWith } from './abortWith.ts';
 import { ApiError } from './apiError.ts';
 
 /** How many times work is attempted (spec §9). */
@@ -34,24 +33,4 @@ function isClientError(failure: unknown): boolean {
     failure.status >= 400 &&
     failure.status < 500
   );
-}
-
-/** Aborts work that takes longer. */
-export async function withTimeLimit<Result>(
-  ms: number,
-  signal: AbortSignal,
-  work: (limited: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const limit = new AbortController();
-  abortWith(limit, signal);
-  const timer = setTimeout(() => {
-    limit.abort(ApiError.timedOut());
-  }, ms);
-  try {
-    return await work(limit.signal);
-  } finally {
-    clearTimeout(timer);
-    // The signal can outlive many pieces of work, and would keep them in memory.
-    limit.abort();
-  }
 }

@@ -23,7 +23,6 @@ export function writeStored(key: string, value: string, area: StorageArea = 'loc
   }
 }
 
-/** Removes a value. */
 export function removeStored(key: string, area: StorageArea = 'localStorage'): void {
   try {
     window[area].removeItem(key);

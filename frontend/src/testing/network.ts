@@ -51,6 +51,11 @@ export function jsonResponse(status: number, body: object): MockResponse {
   return () => Response.json(body, { status });
 }
 
+/** A success, as the API responds with one. */
+export function dataResponse(data: object): MockResponse {
+  return jsonResponse(200, { success: true, data });
+}
+
 /** An error response of the server. Its message is in no language of the app. */
 export function errorResponse(
   status: number,

@@ -30,7 +30,6 @@ interface Surface {
   /** Background of a destructive button, whose text is white, and the same hovered. */
   danger: string;
   dangerHovered: string;
-  /** A disabled button. */
   disabled: string;
   /** Background and text of error and success messages. */
   errorTint: string;
@@ -70,7 +69,6 @@ export const dark: ColorSystemOptions = {
   },
 };
 
-/** The same colors on a light background. */
 export const light: ColorSystemOptions = {
   palette: {
     primary: { main: '#5a32c8', light: '#7c58e0', dark: '#44219f', contrastText: '#ffffff' },

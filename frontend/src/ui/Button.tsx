@@ -20,7 +20,6 @@ interface ButtonProps extends ComponentProps<'button'>, HasVariant {
   busy?: boolean;
 }
 
-/** A button. */
 export function Button({ variant = 'filled', busy, className, children, ...rest }: ButtonProps) {
   return (
     <button

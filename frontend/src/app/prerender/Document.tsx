@@ -27,7 +27,6 @@ interface DocumentProps {
   head: Elements;
   /** The value of the attribute that marks prerendered pages. The app renders a page without it. */
   prerendered?: string;
-  /** The styles of the first paint. */
   styles?: string;
   app?: string;
   /** Follows what the app hydrates. */
@@ -85,7 +84,6 @@ export function Document(props: DocumentProps) {
   );
 }
 
-/** The elements that load the app. */
 function App({ entry, preloads, styles }: AppFiles) {
   return (
     <>

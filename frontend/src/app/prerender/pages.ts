@@ -1,8 +1,8 @@
 import i18next from 'i18next';
-import { courseSharePicture } from '#entities/course/artwork.ts';
+import { courseSharePicture } from '#entities/course/facts.ts';
 import { courseKey, coursesKey } from '#entities/course/api.ts';
 import { listCatalogue, type TranslatedCourse } from '#entities/course/catalogue.ts';
-import { PORTION } from '#features/courses/components/CourseGroups.tsx';
+import { PORTION } from '#features/courses/components/CourseCatalogue.tsx';
 import { type Language, languages } from '#i18n/languages.ts';
 import { frameScreens, pageScreens } from '../screenLists.ts';
 import { COURSE, NOT_FOUND, type Screen, type TextKey } from '../screens.ts';
@@ -13,7 +13,7 @@ import {
   faqPage,
   type StructuredData,
 } from './structuredData.ts';
-import { pageUrl } from './pageUrl.ts';
+import { pageUrl } from './PageHead.tsx';
 
 /** A page that is rendered when the site is built, once for each language. */
 export interface Page {

@@ -1,14 +1,13 @@
 import type { TFunction } from 'i18next';
 import contact from 'virtual:operator/contact';
 import details from 'virtual:operator/details';
-import { courseSharePicture } from '#entities/course/artwork.ts';
+import { courseSharePicture } from '#entities/course/facts.ts';
 import type { CourseDetails, CourseRun } from '#entities/course/api.ts';
 import type { TranslatedCourse } from '#entities/course/catalogue.ts';
 import { faqGroups } from '#features/help/FaqScreen.tsx';
 import { languages, type Language } from '#i18n/languages.ts';
-import { pageUrl } from './pageUrl.ts';
+import { pageUrl } from './PageHead.tsx';
 
-/** The translations that structured data uses. */
 export type PageTranslations = TFunction<['common', 'courses', 'faq']>;
 
 interface PageLocation {

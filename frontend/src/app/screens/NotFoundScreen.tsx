@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '#ui/Button.tsx';
-import { PlainScreen } from '#ui/PlainScreen.tsx';
+import { PlainScreen } from '#ui/ScreenTitle.tsx';
 
 /** Shown at any path without a route (spec §2, Not-found). */
 export function NotFoundScreen() {

@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useRouteError } from 'react-router-dom';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import { FocusOnMount, type LoadFailedProps, ReloadButton } from '#ui/lazy/loadFailures.tsx';
-import { PlainScreen } from '#ui/PlainScreen.tsx';
+import { PlainScreen } from '#ui/ScreenTitle.tsx';
 import { useIsOnline } from '#ui/browserState.ts';
 import styles from './ScreenError.module.css';
 

@@ -8,7 +8,7 @@ import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { formatDate } from '#i18n/formatDate.ts';
 import { changeLanguage } from '#i18n/i18n.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
-import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { CurrentUserCheck } from './CurrentUserCheck.tsx';
@@ -24,8 +24,7 @@ const missing: ConsentState = { required: true, current: currentVersions, given:
 const earlier: ConsentState = { ...missing, given: { ...given, terms: '2025-09-17' } };
 const agreed: ConsentState = { required: false, current: currentVersions, given };
 
-const me = (consent?: ConsentState) =>
-  jsonResponse(200, { success: true, data: { _id: 'u', fullname: 'Amina', consent } });
+const me = (consent?: ConsentState) => dataResponse({ _id: 'u', fullname: 'Amina', consent });
 
 const KNOWN = 'The screen of a user who is known';
 
@@ -64,7 +63,7 @@ describe.each(languages)('the question for consent in $ownName', ({ code: langua
   it('asks a user who has never agreed, and closes after the agreement', async () => {
     const calls = mockApi({
       [ME]: me(missing),
-      [AGREE]: jsonResponse(200, { success: true, data: agreed }),
+      [AGREE]: dataResponse(agreed),
     });
     await open(language);
     const dialog = await screen.findByRole('dialog', { name: consent.first });
@@ -133,7 +132,7 @@ describe('the question for consent', () => {
   it('is answered in every language', async () => {
     mockApi({
       [ME]: me(missing),
-      [AGREE]: jsonResponse(200, { success: true, data: agreed }),
+      [AGREE]: dataResponse(agreed),
     });
     await open();
     await agreeButton();

@@ -1,5 +1,6 @@
-import { Fragment, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Fragment, Suspense, useEffect, useState, type ReactNode, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { regions } from '@shared/data/arabic-months.json';
 import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
 import { logOut } from '#entities/session/session.ts';
 import {
@@ -11,10 +12,10 @@ import {
 import { Button } from '#ui/Button.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { NoNotice } from '#ui/lazy/loadFailures.tsx';
-import { Notice } from '#ui/Notice.tsx';
-import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { SessionLoading } from './SessionLoading.tsx';
-import { useDatesOfCountry } from './useDatesOfCountry.ts';
+import { Notice, useQueryFailure } from '#ui/Notice.tsx';
+import { intlFormat } from '#i18n/intlFormat.ts';
+import { writeDatesAsIn, writeDatesForVisitor } from '#i18n/readerCountry.ts';
+import { SessionLoading } from './guards.tsx';
 import styles from './Shell.module.css';
 
 /** When it cannot be loaded, the user is asked on the next visit. */
@@ -86,4 +87,23 @@ export function KnownUser({ isRequired, children }: KnownUserProps) {
       </Button>
     </div>
   );
+}
+
+/** Writes dates as in the country of the signed-in user's profile, by its English name, while the user is known. */
+export function useDatesOfCountry(country: string | undefined): void {
+  // Before the screen that waits for the user is painted.
+  useLayoutEffect(() => {
+    if (country !== undefined) {
+      writeDatesAsIn(codeOf(country));
+    }
+    // Also when the token turns out to be that of nobody.
+    return writeDatesForVisitor;
+  }, [country]);
+}
+
+/** The code of a country whose months have names of their own. The country table is larger than what this needs of it. */
+function codeOf(country: string): string {
+  const names = intlFormat('DisplayNames', 'en', { type: 'region', style: 'short' });
+  const codes = Object.values(regions).flat();
+  return codes.find((code) => names.of(code) === country) ?? '';
 }

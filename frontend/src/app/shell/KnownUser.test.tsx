@@ -6,7 +6,7 @@ import { queryClient } from '#api/queryClient.ts';
 import { cacheCurrentUser } from '#entities/user/currentUser.ts';
 import { changeLanguage } from '#i18n/i18n.ts';
 import { accessTokenOf } from '#testing/accessTokens.ts';
-import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/network.ts';
+import { dataResponse, errorResponse, mockApi, noResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { student } from '#testing/student.ts';
 import { translations } from '#testing/translations.ts';
@@ -92,7 +92,7 @@ describe('a screen for visitors', () => {
 });
 
 it('keeps the placeholder until the screen is ready', async () => {
-  mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: student }) });
+  mockApi({ 'GET /users/me': dataResponse(student) });
   let release: () => void = () => undefined;
   const ready = new Promise<void>((resolve) => {
     release = resolve;
@@ -120,7 +120,7 @@ it('keeps a screen for everyone when the server rejects the token', async () => 
 
 /** Opens a screen with a field, and types into it. */
 async function openNote() {
-  mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: student }) });
+  mockApi({ 'GET /users/me': dataResponse(student) });
   setAccessToken(accessTokenOf('a1'));
   await openProfile(() => <input aria-label="note" />);
   fireEvent.change(await screen.findByLabelText('note'), { target: { value: 'unsaved' } });

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
-import { jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { student } from '#testing/student.ts';
 import { translations } from '#testing/translations.ts';
@@ -21,7 +21,7 @@ vi.mock('./CurrentUserCheck.tsx', async (original) => {
 });
 
 it('shows that the user is being fetched while the code for that is loaded', async () => {
-  mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: student }) });
+  mockApi({ 'GET /users/me': dataResponse(student) });
   setAccessToken('abc');
   await openScreen(() => <p>screen</p>, {
     path: '/profile',

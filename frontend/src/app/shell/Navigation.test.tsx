@@ -4,7 +4,7 @@ import { Link, Navigate, Route, Routes } from 'react-router-dom';
 import { describe, expect, it, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
-import { jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { Footer } from './Frame.tsx';
@@ -18,7 +18,7 @@ const open = (Bar: ComponentType, language: LanguageCode, path = '/profile') =>
 function signIn(): void {
   setAccessToken('abc');
   const user = { _id: 'u', fullname: 'Amina', email: 'amina@example.org' };
-  mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: user }) });
+  mockApi({ 'GET /users/me': dataResponse(user) });
 }
 
 function openSignedIn(language: LanguageCode, path?: string): Promise<void> {

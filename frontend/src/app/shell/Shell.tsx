@@ -17,9 +17,8 @@ import { Icon } from '#ui/Icon.tsx';
 import { MenuButton } from '#ui/menu/MenuButton.tsx';
 import { Frame } from './Frame.tsx';
 import { KnownUser } from './guards.tsx';
-import { BarLinks, Brand } from './Brand.tsx';
-import { ColorSchemeToggle, DrawerButton } from './DrawerButton.tsx';
-import { useAboutEntries, useLanguageEntries } from './useNavigationEntries.ts';
+import { BarLinks, Brand, ColorSchemeToggle, DrawerButton } from './Bar.tsx';
+import { useAboutEntries, useLanguageEntries } from './navigation.ts';
 import styles from './Bar.module.css';
 
 /** Loaded for signed-in users only. */

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useEffect, useEffectEvent } from 'react';
 import { Link } from '#ui/Link.tsx';
 import { Avatar } from '#entities/user/Avatar.tsx';
 import { useCurrentUser } from '#entities/user/currentUser.ts';
@@ -7,11 +8,12 @@ import { isolatedName } from '#i18n/isolate.ts';
 import { IconButton } from '#ui/Button.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
-import styles from './Bar.module.css';
-import { BarLinks } from './Brand.tsx';
-import { DrawerButton } from './DrawerButton.tsx';
+import { setEmailLanguage } from '#entities/user/api.ts';
+import { languageOf } from '#i18n/languages.ts';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { SignedInBarFrame } from './SignedInBarFrame.tsx';
-import { useEmailLanguage } from './useEmailLanguage.ts';
+import styles from './Bar.module.css';
+import { BarLinks, DrawerButton } from './Bar.tsx';
 
 const SignedInDrawer = lazyComponent(
   async () => (await import('./SignedInDrawer.tsx')).SignedInDrawer,
@@ -72,4 +74,29 @@ function BackButton() {
 /** Whether the app has no history entry before the current one. A redirect keeps the position; a link to a part of a screen stores none. */
 function isFirstEntry(): boolean {
   return (window.history.state as { idx?: number } | null)?.idx === 0;
+}
+
+/**
+ * Makes the language that a signed-in user chooses here that of emails, too. Nothing else changes it: a page may be in the language of a link
+ * or of a borrowed device.
+ */
+export function useEmailLanguage(): void {
+  const { i18n } = useTranslation();
+  const { showError } = useSnackbar();
+
+  const follow = useEffectEvent((code: string) => {
+    setEmailLanguage(languageOf(code).code).catch(() => {
+      showError(i18n.t('emailLanguageFailed'));
+    });
+  });
+
+  useEffect(() => {
+    const onChosen = (code: string) => {
+      follow(code);
+    };
+    i18n.on('languageChanged', onChosen);
+    return () => {
+      i18n.off('languageChanged', onChosen);
+    };
+  }, [i18n]);
 }

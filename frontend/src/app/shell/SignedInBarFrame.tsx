@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import styles from './Bar.module.css';
-import { Brand } from './Brand.tsx';
+import { Brand } from './Bar.tsx';
 import type { Elements } from '#ui/elements.ts';
 
 interface SignedInBarFrameProps {

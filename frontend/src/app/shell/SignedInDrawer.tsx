@@ -15,10 +15,9 @@ import { Drawing, Icon } from '#ui/Icon.tsx';
 import { IconButton } from '#ui/Button.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import styles from './Drawer.module.css';
-import type { DrawerProps } from './DrawerButton.tsx';
+import type { DrawerProps } from './Bar.tsx';
 import { LogoutItem } from './LogoutItem.tsx';
-import { useScreenEntries, type NavigationScreen } from './navigation.ts';
-import { useAboutEntries } from './useNavigationEntries.ts';
+import { useScreenEntries, type NavigationScreen, useAboutEntries } from './navigation.ts';
 import type { Elements } from '#ui/elements.ts';
 
 const PERSON_DRAWING = 'M12 11.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM4.5 20.5c.5-4 3.5-6 7.5-6s7 2 7.5 6';

@@ -9,10 +9,9 @@ import { Link } from '#ui/Link.tsx';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { ButtonLink, IconButton } from '#ui/Button.tsx';
 import type { MenuLink } from '#ui/menu/MenuPopup.tsx';
-import { ColorSchemeToggle, type DrawerProps } from './DrawerButton.tsx';
+import { ColorSchemeToggle, type DrawerProps } from './Bar.tsx';
 import styles from './Drawer.module.css';
-import { useScreenEntries } from './navigation.ts';
-import { useAboutEntries, useLanguageEntries } from './useNavigationEntries.ts';
+import { useScreenEntries, useAboutEntries, useLanguageEntries } from './navigation.ts';
 
 /** The items of the bar for narrow screens (spec §2, Home), and help. It opens on the side of its button. */
 export function VisitorDrawer({ open, onClose }: DrawerProps) {

@@ -3,7 +3,7 @@ import { createMemoryRouter, parsePath, RouterProvider, useLocation } from 'reac
 import { beforeEach, describe, expect, it } from 'vitest';
 import { clearAccessToken, setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
-import { jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, mockApi } from '#testing/network.ts';
 import { student } from '#testing/student.ts';
 import { RequireAccessToken, RequireVisitor } from './guards.tsx';
 
@@ -28,7 +28,7 @@ function open(path: string, state?: unknown) {
 
 beforeEach(() => {
   queryClient.clear();
-  mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: student }) });
+  mockApi({ 'GET /users/me': dataResponse(student) });
 });
 
 describe('RequireAccessToken', () => {
@@ -46,40 +46,24 @@ describe('RequireAccessToken', () => {
     expect(await screen.findByText('profile')).toBeVisible();
   });
 
-  it('redirects to the home screen after a sign-out', async () => {
+  it.each([
+    ['the home screen after a sign-out', { byUser: true }, 'home'],
+    ['a screen that stays after a sign-out', { byUser: true, stays: true }, 'profile'],
+    ['the login screen otherwise', { byUser: false }, 'login, back to {"from":"/profile"}'],
+  ])('shows %s', async (_, options, shown) => {
     setAccessToken('abc');
     open('/profile');
     await screen.findByText('profile');
     act(() => {
-      clearAccessToken({ byUser: true });
+      clearAccessToken(options);
     });
-    expect(await screen.findByText('home')).toBeVisible();
-  });
-
-  it('keeps a screen that stays after a sign-out', async () => {
-    setAccessToken('abc');
-    open('/profile');
-    await screen.findByText('profile');
-    act(() => {
-      clearAccessToken({ byUser: true, stays: true });
-    });
-    expect(await screen.findByText('profile')).toBeVisible();
+    expect(await screen.findByText(shown)).toBeVisible();
   });
 
   it('redirects to the login screen after a sign-out on another screen', async () => {
     clearAccessToken({ byUser: true, stays: true });
     open('/profile');
     expect(await screen.findByText(/^login/)).toBeVisible();
-  });
-
-  it('redirects to the login screen when the access token is cleared otherwise', async () => {
-    setAccessToken('abc');
-    open('/profile');
-    await screen.findByText('profile');
-    act(() => {
-      clearAccessToken({ byUser: false });
-    });
-    expect(await screen.findByText('login, back to {"from":"/profile"}')).toBeVisible();
   });
 });
 

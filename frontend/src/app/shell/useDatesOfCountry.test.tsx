@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { useDatesOfCountry } from './useDatesOfCountry.ts';
+import { useDatesOfCountry } from './CurrentUserCheck.tsx';
 
 it.each([
   ['Morocco', '3 غشت 2027'],

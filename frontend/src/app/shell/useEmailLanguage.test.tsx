@@ -3,11 +3,11 @@ import { expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { shownLanguage } from '#i18n/i18n.ts';
 import { languageOf } from '#i18n/languages.ts';
-import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, errorResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { useChangeLanguage } from '#ui/useChangeLanguage.ts';
-import { useEmailLanguage } from './useEmailLanguage.ts';
+import { useEmailLanguage } from './SignedInBar.tsx';
 
 const SET = 'PUT /users/me/language';
 const ME = { _id: 'u', fullname: 'Amina', email: 'amina@example.org' };
@@ -42,8 +42,8 @@ function choose(...codes: string[]) {
 it('sets the language of emails to a signed-in user', async () => {
   setAccessToken('abc');
   const requests = mockApi({
-    'GET /users/me': jsonResponse(200, { success: true, data: ME }),
-    [SET]: jsonResponse(200, { success: true, data: { language: 'fr' } }),
+    'GET /users/me': dataResponse(ME),
+    [SET]: dataResponse({ language: 'fr' }),
   });
   await open();
   choose('fr');
@@ -64,8 +64,8 @@ it('sends nothing until a language is chosen', async () => {
 it('sends the last one of several choices only', async () => {
   setAccessToken('abc');
   const requests = mockApi({
-    'GET /users/me': jsonResponse(200, { success: true, data: ME }),
-    [SET]: jsonResponse(200, { success: true, data: { language: 'ar' } }),
+    'GET /users/me': dataResponse(ME),
+    [SET]: dataResponse({ language: 'ar' }),
   });
   await open();
   choose('fr', 'ar');
@@ -79,7 +79,7 @@ it('sends the last one of several choices only', async () => {
 it('keeps the language on screen when that of emails cannot be set, and says so', async () => {
   setAccessToken('abc');
   mockApi({
-    'GET /users/me': jsonResponse(200, { success: true, data: ME }),
+    'GET /users/me': dataResponse(ME),
     [SET]: errorResponse(400, 'malformed_request'),
   });
   await open();

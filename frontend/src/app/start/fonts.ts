@@ -1,5 +1,5 @@
 import { languageOf } from '#i18n/languages.ts';
-import { connection } from '#lib/connection.ts';
+import { connection } from '#lib/moments.ts';
 import { readStored, writeStored } from '#lib/storage.ts';
 import { families } from '#theme/families.ts';
 import { FONTS_TEMPLATE_ID, PRERENDERED_ATTRIBUTE } from '../prerendered.ts';

@@ -1,8 +1,7 @@
 import { hasRestoredForm } from '#entities/session/restoredForms.ts';
 import { LANGUAGE_PARAMETER } from '#i18n/languagePreference.ts';
-import { connection } from '#lib/connection.ts';
+import { connection, afterFirstPaint, whenIdle } from '#lib/moments.ts';
 import { APP_TEMPLATE_ID, LOAD_FAILED_ID, PRERENDERED_ATTRIBUTE } from '../prerendered.ts';
-import { afterFirstPaint, whenIdle } from '#lib/moments.ts';
 
 /** The longest wait for an idle moment after `load`, and the wait in browsers without `requestIdleCallback`, in ms. */
 const IDLE_MS = 1500;

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { queryClient } from '#api/queryClient.ts';
-import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, errorResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
 import type { Course } from './api.ts';
@@ -66,7 +66,7 @@ describe('courses that cannot be loaded', () => {
     );
     await openScreen(Screen, { path: '/profile', namespaces: ['courses', 'errors'] });
     const succeed = () => {
-      responses['GET /courses'] = jsonResponse(200, { success: true, data: offered });
+      responses['GET /courses'] = dataResponse(offered);
     };
     await expectFocusAfterRetry(await screen.findByRole('alert'), succeed, 'Your courses');
     expect(screen.getByRole('checkbox', { name: 'Kept' })).toBeVisible();

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { client, dataOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { Notice } from '#ui/Notice.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { useQueryFailure } from '#ui/useQueryFailure.ts';
+import { Notice, useQueryFailure } from '#ui/Notice.tsx';
+import { Loading } from '#ui/Skeleton.tsx';
 import { courseTypes, type Course, coursesKey } from './api.ts';
 import styles from './CourseSelection.module.css';
 
@@ -55,12 +54,7 @@ export function CourseSelection({
     return failure ? (
       <Notice {...failure} title={t('failed')} />
     ) : (
-      <div>
-        <p className="visually-hidden" role="status">
-          {t('loading')}
-        </p>
-        <Skeleton tall width={80} />
-      </div>
+      <Loading text={t('loading')} widths={[80]} />
     );
   }
 

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { queryClient } from '#api/queryClient.ts';
-import { jsonResponse, mockApi, noResponse } from '#testing/network.ts';
+import { dataResponse, mockApi, noResponse } from '#testing/network.ts';
 import { prefetchCourse, fetchCourses } from './api.ts';
 
-const data = jsonResponse(200, { success: true, data: [] });
+const data = dataResponse([]);
 
 describe('the published catalogue', () => {
   beforeEach(() => {

@@ -18,7 +18,6 @@ export type CourseRun = Omit<components['schemas']['CourseRun'], 'placesLeft'> &
 export type CourseDetails = Omit<Details, Counted | 'runs'> &
   Partial<Pick<Details, Counted>> & { runs: CourseRun[] };
 
-/** The key of the query for a course. */
 export function courseKey(id: string, lang: LanguageCode): readonly string[] {
   return ['course', lang, id];
 }
@@ -56,7 +55,6 @@ export type CourseType = components['schemas']['CourseType'];
 /** The two groups of spec §2, in order. */
 export const courseTypes: CourseType[] = ['cpd', 'additional'];
 
-/** The key of the query for the list of courses. */
 export function coursesKey(lang: LanguageCode): readonly string[] {
   return ['courses', lang];
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { languages } from '#i18n/languages.ts';
 import { springRun } from '#testing/courseRun.ts';
 import { formatDates, formatTimeZone, formatWeekdays } from './formatRun.ts';
-import { languageNames } from './languageNames.ts';
+import { languageNames } from './facts.ts';
 
 const written = {
   en: {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { components } from '#api/schema.d.ts';
+import type { Course } from './api.ts';
 
 export type RunSession = components['schemas']['CourseSessions'][number];
 
@@ -42,7 +43,13 @@ export function isJoinable(session: RunSession, now: number): boolean {
   return opensAt(session) <= now && now < Date.parse(session.endsAt);
 }
 
-/** The path of the page that leads to the meeting of a session. */
 export function joinPath(course: string, run: string, number: number): string {
   return `/join/${course}/${run}/${number}`;
+}
+
+/** The courses of which a run starts on the day or later, by the next start. */
+export function startingFirst(courses: readonly Course[], day: string): Course[] {
+  return courses
+    .filter(({ nextStart = '' }) => nextStart >= day)
+    .sort((one, other) => (one.nextStart ?? '').localeCompare(other.nextStart ?? ''));
 }

@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { MyCourse } from './api.ts';
+import type { ReactNode } from 'react';
+import { isolatedName } from '#i18n/isolate.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
+import type { MyCourse, Payer } from './api.ts';
 import { shownStateOf } from './membership.ts';
 import styles from './CourseState.module.css';
 
@@ -35,4 +38,55 @@ export function Quotation({ label, text }: QuotationProps) {
       </blockquote>
     </>
   );
+}
+
+interface FactsProps {
+  className: string | undefined;
+  facts: readonly (readonly [name: string, value: ReactNode])[];
+}
+
+/** Names with their values. What has no value is left out. */
+export function Facts({ className, facts }: FactsProps) {
+  return (
+    <dl className={className}>
+      {facts.map(
+        ([name, value]) =>
+          value && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** A name with an address, each line in the direction of its own letters. Empty lines are left out. */
+export function AddressLines({ lines }: { lines: (string | undefined)[] }) {
+  return (
+    <address className={styles.lines}>
+      {lines.map(
+        (line, index) =>
+          line && (
+            <span key={index}>
+              <bdi>{line}</bdi>
+            </span>
+          ),
+      )}
+    </address>
+  );
+}
+
+interface PayerLinesProps {
+  payer: Payer;
+  /** That of the document around it. */
+  language: LanguageCode;
+}
+
+/** Who pays, as receipts have it. */
+export function PayerLines({ payer: { name, address, taxNumber }, language }: PayerLinesProps) {
+  const { t } = useTranslation('myPlace', { lng: language });
+  const tax = taxNumber && t('payer.taxLine', { number: isolatedName(taxNumber) });
+  return <AddressLines lines={[name, address, tax]} />;
 }

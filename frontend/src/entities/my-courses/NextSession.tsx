@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatTimeZone } from '#entities/course/formatRun.ts';
 import { isJoinable, joinPath, nextSession, useNow } from '#entities/course/sessions.ts';
-import { formatComingTimes } from '#i18n/nearTimes.ts';
+import { formatComingTimes } from '#i18n/formatTimes.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import type { MyCourse } from './api.ts';

@@ -6,9 +6,8 @@ import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { formatDate } from '#i18n/formatDate.ts';
 import { isolatedAmount } from '#i18n/isolate.ts';
 import { languageOf } from '#i18n/languages.ts';
-import { AddressLines, PayerLines } from './AddressLines.tsx';
-import type { DocumentData } from './documents.ts';
-import { Facts } from './Facts.tsx';
+import { AddressLines, PayerLines, Facts } from './CourseState.tsx';
+import type { DocumentData } from './api.ts';
 import styles from './PaymentDocument.module.css';
 
 /** The document itself, in its own language, whatever the language of the page: it is printed, and shown to others. */

@@ -26,7 +26,6 @@ export function useWithdrawal(onWithdrawn: () => void) {
   });
 }
 
-/** The question of `useWithdrawal`. */
 export function WithdrawDialog({ asked, dialog }: ReturnType<typeof useWithdrawal>) {
   const { t } = useTranslation('myCourses');
   const state = asked?.state ?? 'requested';

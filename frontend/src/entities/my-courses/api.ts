@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf, responseOf, type ClientResponse } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
 import { userQueryKey } from '#entities/user/currentUser.ts';
-import { onLanguageChanged, shownLanguage } from '#i18n/i18n.ts';
-import { ApiError } from '#lib/apiError.ts';
+import { ensureTranslations, onLanguageChanged, shownLanguage } from '#i18n/i18n.ts';
+import type { LanguageCode } from '#i18n/languages.ts';
+import { hasCode } from '#lib/apiError.ts';
 
 export type MyCourse = components['schemas']['MyCourse'];
 export type MyCourseLists = components['schemas']['MyCourses'];
@@ -14,30 +15,38 @@ export type Payer = components['schemas']['Payer'];
 /** The longest values of a payer, as on the server. */
 export const PAYER_LENGTHS = { name: 100, address: 300, taxNumber: 50 };
 
-/** The key belongs to the user, so that the list is removed at the sign-out. */
-const queryKey = (token: string | null) => [...userQueryKey(token), 'my-courses'] as const;
+/** Fetches what belongs to the user. The key does, too, so that a sign-out removes it. */
+export function useOwnQuery<Data>(
+  key: readonly string[],
+  get: (signal: AbortSignal, lang: LanguageCode) => Promise<Data>,
+  options: Pick<UseQueryOptions<Data>, 'gcTime' | 'staleTime'> = {},
+) {
+  const token = useAccessToken();
+  return useQuery(
+    {
+      queryKey: [...userQueryKey(token), ...key],
+      queryFn: ({ signal }) => get(signal, shownLanguage().code),
+      enabled: token !== null,
+      ...options,
+    },
+    queryClient,
+  );
+}
+
+const MY_COURSES = 'my-courses';
+const queryKey = (token: string | null) => [...userQueryKey(token), MY_COURSES] as const;
 
 // The list stays on screen while the names in another language are fetched, and when that fails.
 onLanguageChanged(refreshMyCourses);
 
 /** The courses that the user has asked for, is enrolled in, and has done, with names in the current language. */
 export function useMyCourses() {
-  const token = useAccessToken();
-  return useQuery(
-    {
-      queryKey: queryKey(token),
-      queryFn: ({ signal }) =>
-        dataOf(
-          client.GET('/users/me/courses', {
-            params: { query: { lang: shownLanguage().code } },
-            signal,
-          }),
-        ),
-      enabled: token !== null,
-      // An operator may have decided since.
-      staleTime: 0,
-    },
-    queryClient,
+  return useOwnQuery(
+    [MY_COURSES],
+    (signal, lang) =>
+      dataOf(client.GET('/users/me/courses', { params: { query: { lang } }, signal })),
+    // An operator may have decided since.
+    { staleTime: 0 },
   );
 }
 
@@ -75,7 +84,7 @@ async function answered(call: Promise<ClientResponse<unknown>>): Promise<void> {
   try {
     await responseOf(call);
   } catch (failure) {
-    if (failure instanceof ApiError && OUTDATED_CODES.includes(failure.code ?? '')) {
+    if (hasCode(failure, ...OUTDATED_CODES)) {
       refreshMyCourses();
     }
     throw failure;
@@ -147,4 +156,18 @@ async function endPlace(
     // The server knows what is paid back. A request without money may be gone there.
     refreshMyCourses();
   }
+}
+
+export type Receipt = components['schemas']['Receipt'];
+export type Proforma = components['schemas']['Proforma'];
+
+/** A receipt, or the proforma invoice before it, which has no number. */
+export type DocumentData = Proforma &
+  Pick<Receipt, 'cash'> & { kind: Receipt['kind'] | 'proforma'; number?: string };
+
+/** A document with the texts of its language, `myPlace`. */
+export async function withTexts<Data extends Proforma>(loading: Promise<Data>): Promise<Data> {
+  const data = await loading;
+  await ensureTranslations(data.details.language, ['myPlace']);
+  return data;
 }

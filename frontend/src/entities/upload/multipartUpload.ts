@@ -1,7 +1,8 @@
 import pMap from 'p-map';
 import type { SendOptions } from '#api/sendWithProgress.ts';
+import { withTimeLimit } from '#lib/abortWith.ts';
 import { ApiError } from '#lib/apiError.ts';
-import { MAX_ATTEMPTS, retry, withTimeLimit } from '#lib/retry.ts';
+import { MAX_ATTEMPTS, retry } from '#lib/retry.ts';
 import type { ServerUpload, Transfer, TransferOptions, UploadedFile } from './api.ts';
 
 /** The size of all parts but the last (spec §9; also S3's minimum). */

@@ -5,7 +5,7 @@ import { serviceAreas, type ServiceArea } from '#entities/service-area/serviceAr
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import about from '#locales/en/about.json';
 import services from '#locales/en/services.json';
-import { jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { AboutScreen } from './AboutScreen.tsx';
 
@@ -67,7 +67,7 @@ describe('the about page', () => {
   });
 
   it('lets a signed-in user wait for a service that is not open', async () => {
-    mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: {} }) });
+    mockApi({ 'GET /users/me': dataResponse({}) });
     localStorage.setItem(ACCESS_TOKEN_KEY, 'token');
     await open('consulting');
     const name = 'Tell me when it opens: Consulting';
@@ -80,7 +80,7 @@ describe('the about page', () => {
   });
 
   it('does not speak to a signed-in user as to a visitor', async () => {
-    mockApi({ 'GET /users/me': jsonResponse(200, { success: true, data: {} }) });
+    mockApi({ 'GET /users/me': dataResponse({}) });
     localStorage.setItem(ACCESS_TOKEN_KEY, 'token');
     await open('consulting');
     expect(screen.getByText(about.status.signedIn.soon)).toBeVisible();

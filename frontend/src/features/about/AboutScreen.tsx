@@ -85,7 +85,6 @@ export function AboutScreen({ area, children }: AboutScreenProps) {
   );
 }
 
-/** The features of a service area, one card each. */
 function FeatureCards({ area }: { area: ServiceArea }) {
   const { t } = useTranslation('about');
   return featureGroups[area].map(({ name, features }) => (
@@ -197,7 +196,6 @@ const featureGroups: Record<ServiceArea, readonly FeatureGroup[]> = {
   psychology: [{ features: ['journaling', 'checkIns', 'groups'] }],
 };
 
-/** An icon for each feature, for `Drawing`. */
 const featureIcons = {
   structuredPaths:
     'M5 20a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM19 8a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM7 18h8.5a3 3 0 0 0 0-6h-7a3 3 0 0 1 0-6H17',

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import type { Course } from '#entities/course/api.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
-import { jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { PublicCourses } from './components/CourseCatalogue.tsx';
@@ -31,7 +31,7 @@ const list = [
 ];
 
 const open = (path = '/courses', language: LanguageCode = 'en', courses = list) => {
-  mockApi({ 'GET /courses': jsonResponse(200, { success: true, data: courses }) });
+  mockApi({ 'GET /courses': dataResponse(courses) });
   return openScreen(CoursesScreen, { path, language, namespaces: ['courses'] });
 };
 
@@ -272,7 +272,7 @@ describe('the search of courses', () => {
 
   it('shows long lists in portions where there is no search, too', async () => {
     const many = Array.from({ length: 61 }, (_, index) => course(`Course ${index}`));
-    mockApi({ 'GET /courses': jsonResponse(200, { success: true, data: many }) });
+    mockApi({ 'GET /courses': dataResponse(many) });
     await openScreen(PublicCourses, {
       path: '/about/courses',
       language: 'en',
@@ -292,15 +292,9 @@ describe('the search of courses', () => {
       currency: 'DZD',
     });
     mockApi({
-      'GET /courses': jsonResponse(200, { success: true, data: [course('b'), course('a')] }),
-      'GET /users/me': jsonResponse(200, {
-        success: true,
-        data: { _id: 'amina', country: 'Algeria' },
-      }),
-      'GET /coursePrices': jsonResponse(200, {
-        success: true,
-        data: [priceOf('b', '10000.00'), priceOf('a', '9500.00')],
-      }),
+      'GET /courses': dataResponse([course('b'), course('a')]),
+      'GET /users/me': dataResponse({ _id: 'amina', country: 'Algeria' }),
+      'GET /coursePrices': dataResponse([priceOf('b', '10000.00'), priceOf('a', '9500.00')]),
     });
     await openScreen(CoursesScreen, {
       path: '/courses?sort=price',

@@ -7,11 +7,11 @@ import { coursesKey, type Course } from '#entities/course/api.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { PAGE_DATA_ID, providePageData } from '#lib/prerenderedPage.ts';
 import { nearDays } from '#testing/nearDays.ts';
-import { jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
+import { dataResponse, jsonResponse, mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
-import type { CoursePrice } from './prices.ts';
+import type { CoursePrice } from './prices.tsx';
 import { CourseCatalogue } from './components/CourseCatalogue.tsx';
 import { CoursesScreen } from './CoursesScreen.tsx';
 
@@ -26,9 +26,9 @@ const price: CoursePrice = { id: 'p', course: 'rust', amount: '9500.00', currenc
 /** The price as it is written in Algeria. */
 const DINARS = /DA\s9,500/;
 
-const courses = jsonResponse(200, { success: true, data: [course] });
-const prices = jsonResponse(200, { success: true, data: [price] });
-const me = jsonResponse(200, { success: true, data: { _id: 'amina', country: 'Algeria' } });
+const courses = dataResponse([course]);
+const prices = dataResponse([price]);
+const me = dataResponse({ _id: 'amina', country: 'Algeria' });
 
 const open = (language: LanguageCode = 'en') =>
   openScreen(CoursesScreen, { path: '/courses', language, namespaces: ['courses'] });
@@ -64,7 +64,7 @@ describe.each(languages)('the list of courses in $ownName', ({ code: language })
     expect(card).toBeVisible();
 
     const succeed = () => {
-      responses['GET /courses'] = jsonResponse(200, { success: true, data: [updated] });
+      responses['GET /courses'] = dataResponse([updated]);
     };
     await expectFocusAfterRetry(notice, succeed, text.title);
     expect(screen.getByRole('heading', { level: 3, name: updated.name })).toBe(card);
@@ -97,7 +97,7 @@ describe.each(languages)('the list of courses in $ownName', ({ code: language })
   });
 
   it('shows that it is loading, and that it is empty', async () => {
-    mockApi({ 'GET /courses': jsonResponse(200, { success: true, data: [] }) });
+    mockApi({ 'GET /courses': dataResponse([]) });
     await open(language);
     expect(screen.getByText(text.loading)).toHaveRole('status');
     expect(await screen.findByText(text.empty)).toBeVisible();
@@ -120,7 +120,7 @@ describe.each(languages)('the start of a course in $ownName', ({ code: language,
     const starting = (day: string) => ({ ...course, _id: day, name: day, nextStart: day });
     const days = ['2027-02-05', '2027-02-06', '2027-02-07'];
     mockApi({
-      'GET /courses': jsonResponse(200, { success: true, data: days.map(starting) }),
+      'GET /courses': dataResponse(days.map(starting)),
     });
     await open(language);
     const startOf = (day: string) => screen.getByText(day).closest('article');
@@ -247,7 +247,7 @@ describe('the list of courses for signed-in users', () => {
     [12, 'enrolled_other'],
   ] as const)('says how many people have enrolled: %i', async (enrollmentCount, key) => {
     setAccessToken('abc');
-    const list = jsonResponse(200, { success: true, data: [{ ...course, enrollmentCount }] });
+    const list = dataResponse([{ ...course, enrollmentCount }]);
     mockApi({ 'GET /courses': list, 'GET /coursePrices': prices, 'GET /users/me': me });
     await open();
     expect(await screen.findByText(DINARS)).toBeVisible();

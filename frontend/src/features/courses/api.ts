@@ -3,8 +3,8 @@ import { dataOf, client } from '#api/client.ts';
 import type { CourseDetails } from '#entities/course/api.ts';
 import { addRequest, refreshMyCourses } from '#entities/my-courses/api.ts';
 import { useCurrentUser, userQueryKey } from '#entities/user/currentUser.ts';
-import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { useCoursePrices } from './prices.ts';
+import { useQueryFailure } from '#ui/Notice.tsx';
+import { useCoursePrices } from './prices.tsx';
 
 /** The prices of the user's country. Fails when either the user or the prices cannot be fetched, and retries what has failed. */
 export function usePricesOfUser() {

@@ -4,7 +4,7 @@ import details from 'virtual:operator/details';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { contactLinks } from '#entities/operator/contactLinks.ts';
 import { languages } from '#i18n/languages.ts';
-import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, errorResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { ContactWays, ContactScreen } from './ContactScreen.tsx';
@@ -24,7 +24,7 @@ describe.each(languages)('the state of the service, in $ownName', ({ code: langu
 
   it('says that it answers, and when that was checked', async () => {
     const requests = mockApi({
-      [CHECK]: jsonResponse(200, { success: true, data: { challenge: null } }),
+      [CHECK]: dataResponse({ challenge: null }),
     });
     await open();
     const text = await screen.findByText(statusOf(status.answers));
@@ -45,7 +45,7 @@ describe.each(languages)('the state of the service, in $ownName', ({ code: langu
   it('says nothing without a connection, and asks once there is one', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const requests = mockApi({
-      [CHECK]: jsonResponse(200, { success: true, data: { challenge: null } }),
+      [CHECK]: dataResponse({ challenge: null }),
     });
     await open();
     const section = screen.getByRole('region', { name: normalizeSpaces(status.title) });

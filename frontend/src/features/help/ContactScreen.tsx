@@ -75,7 +75,6 @@ function ServiceState() {
   );
 }
 
-/** A form, which is loaded when it is wanted. */
 function WriteHere() {
   const { t } = useTranslation('contact');
   const [isOpen, setIsOpen] = useState(false);

@@ -5,7 +5,6 @@ import { Questions } from '#ui/Questions.tsx';
 import { TextLink } from '#ui/Link.tsx';
 import styles from './FaqScreen.module.css';
 
-/** Frequently asked questions, by subject. */
 export function FaqScreen() {
   const { t } = useTranslation('faq');
   return (

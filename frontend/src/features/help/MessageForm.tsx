@@ -6,8 +6,7 @@ import { normalizeEmail, validateEmail } from '#entities/user/email.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
-import { TextArea } from '#ui/form/TextArea.tsx';
-import { TextField } from '#ui/form/TextField.tsx';
+import { TextArea, TextField } from '#ui/form/TextField.tsx';
 import { useForm } from '#ui/form/useForm.ts';
 
 /** As on the server. */

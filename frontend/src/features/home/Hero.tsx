@@ -60,7 +60,6 @@ export function Hero({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-/** The position of each service area on the drawing. */
 const waypoints: Record<ServiceArea, { x: number; y: number }> = {
   courses: { x: 48, y: 336 },
   consulting: { x: 150, y: 268 },
@@ -127,7 +126,6 @@ export function useRotation(count: number, isRunning: boolean): number {
   return current;
 }
 
-/** Whether the tab is visible. */
 function useIsPageVisible(): boolean {
   return useSyncExternalStore(
     (onChange) => {
@@ -188,7 +186,6 @@ function Picture({ area, isShown }: { area: ServiceArea; isShown: boolean }) {
   );
 }
 
-/** False until the browser is idle. */
 function useAfterIdle(): boolean {
   const [isIdle, setIsIdle] = useState(false);
   useEffect(() => {

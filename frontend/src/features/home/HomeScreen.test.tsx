@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { beforeEach, expect, it, vi, describe } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import home from '#locales/en/home.json';
-import { jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { ServiceAreaCards, HomeScreen } from './HomeScreen.tsx';
@@ -101,7 +101,7 @@ describe('HomeScreen', () => {
 
   it('has their part for a signed-in user, before the service areas', async () => {
     setAccessToken('token');
-    const data = (value: object) => jsonResponse(200, { success: true, data: value });
+    const data = (value: object) => dataResponse(value);
     mockApi({
       'GET /users/me': data({ fullname: 'Amina Benali', birthdate: '2001-03-05', teacher: null }),
       'GET /users/me/courses': data({ requested: [], enrolled: [], past: [] }),
@@ -134,7 +134,7 @@ describe('ServiceAreaCards', () => {
 
   it('lets signed-in users wait for the services that are not open', async () => {
     mockApi({
-      'GET /users/me': jsonResponse(200, { success: true, data: { interests: ['psychology'] } }),
+      'GET /users/me': dataResponse({ interests: ['psychology'] }),
     });
     setAccessToken('token');
     await open();

@@ -14,7 +14,7 @@ import type { Elements } from '#ui/elements.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { Steps } from '#ui/Steps.tsx';
-import { useScrollToAnchor } from '#ui/useScrollToAnchor.ts';
+import { useScrollToAnchor } from '#ui/focus.ts';
 import { Hero } from './Hero.tsx';
 import styles from './HomeScreen.module.css';
 

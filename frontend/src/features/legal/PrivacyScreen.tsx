@@ -5,7 +5,7 @@ import { LegalText } from '#entities/legal/LegalText.tsx';
 import { Icon } from '#ui/Icon.tsx';
 import { ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { useIsHydrated } from '#ui/browserState.ts';
-import { useScrollToAnchor } from '#ui/useScrollToAnchor.ts';
+import { useScrollToAnchor } from '#ui/focus.ts';
 import styles from './PrivacyScreen.module.css';
 
 /**

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { courseArtwork } from '#entities/course/artwork.ts';
+import { courseArtwork } from '#entities/course/facts.ts';
 import { formatDates } from '#entities/course/formatRun.ts';
 import { AmountDue } from '#entities/my-courses/amounts.tsx';
 import { useMyCourses, type MyCourse } from '#entities/my-courses/api.ts';
@@ -10,7 +10,8 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { Link } from '#ui/Link.tsx';
-import { MyCoursesLoading } from './MyCoursesLoading.tsx';
+import { Notice, useQueryFailure } from '#ui/Notice.tsx';
+import { Loading } from '#ui/Skeleton.tsx';
 import styles from './MyCourseList.module.css';
 
 const groups = ['requested', 'enrolled', 'past'] as const;
@@ -83,5 +84,16 @@ function MyCourseItem({ myCourse, isPast }: MyCourseItemProps) {
         {run && state === 'confirmed' && <NextSession course={course} run={run} />}
       </div>
     </li>
+  );
+}
+
+/** Instead of the courses of the user: they load, or why they could not be loaded. */
+export function MyCoursesLoading({ query }: { query: ReturnType<typeof useMyCourses> }) {
+  const { t } = useTranslation('myCourses');
+  const failure = useQueryFailure(query);
+  return failure ? (
+    <Notice {...failure} title={t('failed')} />
+  ) : (
+    <Loading className={styles.skeleton} text={t('loading')} widths={[35, 70, 50]} />
   );
 }

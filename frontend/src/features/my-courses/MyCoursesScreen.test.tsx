@@ -7,7 +7,7 @@ import { changeLanguage } from '#i18n/i18n.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { nearDays } from '#testing/nearDays.ts';
-import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { student } from '#testing/student.ts';
@@ -106,11 +106,11 @@ function withPlace(place: Place): MyCourse {
 }
 
 const listOf = (lists: Partial<List> = {}) =>
-  jsonResponse(200, { success: true, data: { requested: [], enrolled: [], past: [], ...lists } });
+  dataResponse({ requested: [], enrolled: [], past: [], ...lists });
 const done = jsonResponse(200, { success: true, message: 'Done' });
-const materials = (data: object[]) => jsonResponse(200, { success: true, data });
+const materials = (data: object[]) => dataResponse(data);
 const me = {
-  'GET /users/me': jsonResponse(200, { success: true, data: student }),
+  'GET /users/me': dataResponse(student),
   [MATERIALS]: materials([]),
 };
 

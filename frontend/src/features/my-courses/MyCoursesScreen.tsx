@@ -4,11 +4,11 @@ import { MyCourseList } from './MyCourseList.tsx';
 import { PlacePage } from './PlacePage.tsx';
 
 const ReceiptPage = lazyComponent<{ courseId: string; number: string }>(
-  async () => (await import('./receipt/ReceiptPage.tsx')).ReceiptPage,
+  async () => (await import('./ReceiptPage.tsx')).ReceiptPage,
 );
 
 const ProformaPage = lazyComponent<{ courseId: string }>(
-  async () => (await import('./receipt/ReceiptPage.tsx')).ProformaPage,
+  async () => (await import('./ReceiptPage.tsx')).ProformaPage,
 );
 
 /** The user's places: all of them, or below it the one in the course with the id in the path, one of its receipts, or its proforma invoice. */

@@ -1,12 +1,15 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { components } from '#api/schema.d.ts';
 import { useAmounts, useDays } from '#entities/my-courses/amounts.tsx';
-import { Facts } from '#entities/my-courses/Facts.tsx';
-import type { Membership } from '#entities/my-courses/membership.ts';
+import { Facts, PayerLines } from '#entities/my-courses/CourseState.tsx';
+import { type Membership, shownStateOf } from '#entities/my-courses/membership.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextLink } from '#ui/Link.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
+import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { Proofs } from './Proofs.tsx';
 import styles from './PlacePage.module.css';
 
@@ -57,7 +60,6 @@ export function Payment({ membership: { course, place } }: { membership: Members
   );
 }
 
-/** How to pay what is due. */
 function Ways({ ways }: { ways: WayToPay[] }) {
   const { t } = useTranslation('myPlace');
   const id = useId();
@@ -125,7 +127,6 @@ interface CopyButtonProps {
   text: string;
 }
 
-/** Copies a text, and says so. */
 function CopyButton({ label, text }: CopyButtonProps) {
   const { t } = useTranslation('myPlace');
   const { showSuccess, showError } = useSnackbar();
@@ -142,5 +143,50 @@ function CopyButton({ label, text }: CopyButtonProps) {
     <Button aria-label={label} onClick={() => void copy()} variant="outlined">
       {t('payment.copy')}
     </Button>
+  );
+}
+
+const PayerDialog = lazyComponent(async () => (await import('./PayerDialog.tsx')).PayerDialog, {
+  translations: ['errors'],
+  Failed: CloseOnFailure,
+});
+
+/** Who pays for a place, if that is not the user, as long as something may have to be paid. The dialog stays while the state changes. */
+export function Payer({ membership }: { membership: Membership }) {
+  const { t } = useTranslation('myPlace');
+  const language = useLanguage().code;
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const { course, isPast, place } = membership;
+  const payer = place?.payer;
+  const isAhead = ['requested', 'waiting', 'offered'].includes(shownStateOf(membership, isPast));
+  return (
+    <>
+      {(isAhead || place?.due) && (
+        <section aria-labelledby={id} className={styles.part}>
+          <h2 className={styles.title} id={id}>
+            {t('payer.title')}
+          </h2>
+          {payer && <PayerLines language={language} payer={payer} />}
+          <Button
+            aria-haspopup="dialog"
+            onClick={() => {
+              setIsOpen(true);
+            }}
+            variant="outlined"
+          >
+            {payer ? t('payer.change') : t('payer.open')}
+          </Button>
+        </section>
+      )}
+      <PayerDialog
+        courseId={course._id}
+        onClose={() => {
+          setIsOpen(false);
+        }}
+        open={isOpen}
+        payer={payer}
+      />
+    </>
   );
 }

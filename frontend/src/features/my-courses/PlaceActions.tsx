@@ -58,7 +58,6 @@ export function PlaceActions({ membership, onEnded }: PlaceActionsProps) {
   );
 }
 
-/** Gives up a confirmed place, after a confirmation. */
 function useCancellation(onCancelled: () => void) {
   const { t } = useTranslation('myPlace');
   const { showSuccess } = useSnackbar();

@@ -1,16 +1,17 @@
-import { useRef } from 'react';
+import { useRef, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMyCourses } from '#entities/my-courses/api.ts';
+import { useMyCourses, useOwnQuery } from '#entities/my-courses/api.ts';
 import { CourseState, Quotation } from '#entities/my-courses/CourseState.tsx';
 import { findMembership, shownStateOf, type Membership } from '#entities/my-courses/membership.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
 import { TextLink } from '#ui/Link.tsx';
-import { PlainScreen } from '#ui/PlainScreen.tsx';
-import { Materials } from './materials/Materials.tsx';
-import { MyCoursesLoading } from './MyCoursesLoading.tsx';
-import { Payer } from './Payer.tsx';
-import { Payment } from './Payment.tsx';
+import { PlainScreen } from '#ui/ScreenTitle.tsx';
+import type { components } from '#api/schema.d.ts';
+import { Notice, useQueryFailure } from '#ui/Notice.tsx';
+import { client, dataOf } from '#api/client.ts';
+import { MyCoursesLoading } from './MyCourseList.tsx';
+import { Payer, Payment } from './Payment.tsx';
 import { PlaceActions } from './PlaceActions.tsx';
 import { RunDates } from './RunDates.tsx';
 import styles from './PlacePage.module.css';
@@ -100,4 +101,58 @@ function Steps({ state }: { state: ReturnType<typeof shownStateOf> }) {
       </ol>
     )
   );
+}
+
+type Material = components['schemas']['Material'];
+
+interface MaterialsProps {
+  courseId: string;
+  runId: string;
+}
+
+/** The links of a run for those who take part. Nothing when there are none. */
+function Materials({ courseId, runId }: MaterialsProps) {
+  const { t } = useTranslation('myPlace');
+  const id = useId();
+  const query = useMaterials(courseId, runId);
+  const failure = useQueryFailure(query);
+  const materials = query.data ?? [];
+  if (failure && materials.length === 0) {
+    return <Notice {...failure} title={t('materials.failed')} />;
+  }
+  return (
+    materials.length > 0 && (
+      <section aria-labelledby={id} className={styles.part}>
+        <h2 className={styles.title} id={id}>
+          {t('materials.title')}
+        </h2>
+        <ul className={styles.materials}>
+          {materials.map((material) => (
+            <MaterialLink key={material.url} {...material} />
+          ))}
+        </ul>
+      </section>
+    )
+  );
+}
+
+/** The title is in one language, which can differ from that of the page. */
+function MaterialLink({ session, title, url }: Material) {
+  const { t } = useTranslation('myPlace');
+  return (
+    <li>
+      <a href={url} rel="noreferrer" target="_blank">
+        <bdi>{title}</bdi>
+      </a>
+      {session !== undefined && <span>{t('materials.session', { number: session })}</span>}
+    </li>
+  );
+}
+
+/** The materials and recordings of a run in which the user has a place. */
+function useMaterials(courseId: string, runId: string) {
+  return useOwnQuery(['materials', courseId, runId], (signal, lang) => {
+    const params = { path: { id: courseId, run: runId }, query: { lang } };
+    return dataOf(client.GET('/courses/{id}/runs/{run}/materials', { params, signal }));
+  });
 }

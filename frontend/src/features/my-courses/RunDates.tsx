@@ -1,15 +1,12 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { API } from '#api/client.ts';
 import { formatDates, formatTimeZone, formatWeekdays } from '#entities/course/formatRun.ts';
-import { languageNames } from '#entities/course/languageNames.ts';
+import { languageNames } from '#entities/course/facts.ts';
 import { SessionList } from '#entities/course/SessionList.tsx';
 import { shownStateOf, type Membership } from '#entities/my-courses/membership.ts';
 import { NextSession } from '#entities/my-courses/NextSession.tsx';
 import { formatDate } from '#i18n/formatDate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { ButtonAnchor } from '#ui/Button.tsx';
-import { Icon } from '#ui/Icon.tsx';
 import styles from './PlacePage.module.css';
 
 /** When the user has asked and when the sessions are. A run that has left the catalogue has only its dates. */
@@ -44,22 +41,15 @@ export function RunDates({ membership }: { membership: Membership }) {
       {history && <p>{history}</p>}
       {run && state === 'confirmed' && <NextSession course={course} run={run} />}
       {run && takesPlace && sessions && timeZone && (
-        <>
-          <SessionList
-            cancelled={t('cancelled')}
-            label={t('times')}
-            sessions={sessions}
-            timeZone={timeZone}
-          />
-          <ButtonAnchor
-            download
-            href={`${API}/courses/${course._id}/runs/${run.id}/calendar?lang=${current.code}`}
-            variant="outlined"
-          >
-            <Icon name="download" size={18} />
-            <span>{t('calendar')}</span>
-          </ButtonAnchor>
-        </>
+        <SessionList
+          calendar={t('calendar')}
+          cancelled={t('cancelled')}
+          course={course._id}
+          label={t('times')}
+          run={run}
+          sessions={sessions}
+          timeZone={timeZone}
+        />
       )}
     </section>
   );

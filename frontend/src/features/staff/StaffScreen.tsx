@@ -6,12 +6,11 @@ import { useParams } from 'react-router-dom';
 import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { ButtonLink } from '#ui/Button.tsx';
 import { Link } from '#ui/Link.tsx';
-import { PlainScreen } from '#ui/PlainScreen.tsx';
-import { ApiError } from '#lib/apiError.ts';
-import { useToday } from './api.ts';
-import { QueryState } from './kit/QueryState.tsx';
+import { PlainScreen } from '#ui/ScreenTitle.tsx';
+import { hasCode } from '#lib/apiError.ts';
+import { useToday, hasRole } from './api.ts';
+import { QueryState } from './kit/page.tsx';
 import { pages } from './pages.ts';
-import { hasRole } from './roles.ts';
 import { StaffSignIn } from './StaffSignIn.tsx';
 
 /** The pages of staff. What a member may not use is not in the navigation, and the server refuses it. */
@@ -19,7 +18,7 @@ export function StaffScreen() {
   const path = useParams()['*']?.replace(/\/$/, '') ?? '';
   const today = useToday();
   const { t } = useTranslation('staff');
-  if (today.error instanceof ApiError && today.error.code === 'forbidden') {
+  if (hasCode(today.error, 'forbidden')) {
     return (
       <PlainScreen message={t('refused.message')} title={t('refused.title')}>
         <ButtonLink to="/">{t('refused.home')}</ButtonLink>

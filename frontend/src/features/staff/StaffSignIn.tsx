@@ -14,7 +14,7 @@ import { useAction } from '#entities/action/useAction.ts';
 import { signChallenge } from '#entities/session/api.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { ApiError } from '#lib/apiError.ts';
+import { ApiError, hasCode } from '#lib/apiError.ts';
 import { isCancelledByUser } from '#lib/passkeys.ts';
 import { signInStaff } from './api.ts';
 import { endSignInRequest, useSignInRequest } from './signInRequest.ts';
@@ -46,9 +46,7 @@ function SignInDialog() {
         endSignInRequest();
       },
       onFailed: (cause) => {
-        setNeedsCode(
-          needsCode || (cause instanceof ApiError && cause.code === 'staff_code_required'),
-        );
+        setNeedsCode(needsCode || hasCode(cause, 'staff_code_required'));
         setFailure(isCancelledByUser(cause) ? undefined : cause);
       },
     },

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { getAccessToken, useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf } from '#api/client.ts';
 import { queryClient } from '#api/queryClient.ts';
@@ -14,24 +14,67 @@ export const paymentMethods = ['ccp', 'baridimob', 'transfer', 'cash', 'other'] 
 export type StaffMember = components['schemas']['StaffMember'];
 
 /** The key of everything that only staff see. It belongs to the user, so that a sign-out removes it. */
-export const staffKey = (token: string | null) => [...userQueryKey(token), 'staff'] as const;
+const staffKey = (token: string | null) => [...userQueryKey(token), 'staff'] as const;
 
 /** Fetches again what staff see, after something has changed. */
 export function refetchStaff(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: staffKey(getAccessToken()) });
 }
 
-/** What waits, and what the member may do. */
-export function useToday() {
+/** Fetches what only staff see, each time that it is shown. */
+export function useStaffQuery<Data>(
+  key: readonly unknown[],
+  get: (signal: AbortSignal) => Promise<Data>,
+  options: Pick<UseQueryOptions<Data>, 'refetchInterval'> = {},
+) {
   const token = useAccessToken();
   return useQuery(
     {
-      queryKey: [...staffKey(token), 'today'],
-      queryFn: ({ signal }) => asStaff(() => dataOf(client.GET('/staff/today', { signal }))),
+      queryKey: [...staffKey(token), ...key],
+      queryFn: ({ signal }) => asStaff(() => get(signal)),
+      staleTime: 0,
+      ...options,
+    },
+    queryClient,
+  );
+}
+
+/** As {@link useStaffQuery}, page by page. `get` takes where the page begins, as a part of the request. */
+export function useStaffPages<Page extends { next?: string }>(
+  key: readonly unknown[],
+  get: (signal: AbortSignal, from: { cursor?: string }) => Promise<Page>,
+) {
+  const token = useAccessToken();
+  return useInfiniteQuery(
+    {
+      queryKey: [...staffKey(token), ...key],
+      queryFn: ({ signal, pageParam }) =>
+        asStaff(() => get(signal, pageParam ? { cursor: pageParam } : {})),
+      initialPageParam: '',
+      getNextPageParam: ({ next }) => next,
       staleTime: 0,
     },
     queryClient,
   );
+}
+
+/** Changes something. A failure too shows the state of the server: somebody else may have changed it. */
+export async function changeAsStaff<Result>(send: () => Promise<Result>): Promise<Result> {
+  try {
+    return await asStaff(send);
+  } finally {
+    await refetchStaff();
+  }
+}
+
+/** What waits, and what the member may do. */
+export function useToday() {
+  return useStaffQuery(['today'], (signal) => dataOf(client.GET('/staff/today', { signal })));
+}
+
+/** Whether the member has the role. */
+export function useHasRole(role: StaffRole): boolean {
+  return hasRole(useToday().data?.roles ?? [], [role]);
 }
 
 /** Signs in as staff with a challenge that a passkey has signed. */
@@ -41,15 +84,9 @@ export function signInStaff(lang: LanguageCode, signed: SignedChallenge & { code
 
 /** Everybody with a role. */
 export function useMembers() {
-  const token = useAccessToken();
-  return useQuery(
-    {
-      queryKey: [...staffKey(token), 'members'],
-      queryFn: ({ signal }) => asStaff(() => dataOf(client.GET('/staff/members', { signal }))),
-      staleTime: 0,
-      select: ({ members }) => members,
-    },
-    queryClient,
+  return useStaffQuery(
+    ['members'],
+    async (signal) => (await dataOf(client.GET('/staff/members', { signal }))).members,
   );
 }
 
@@ -71,18 +108,12 @@ export async function setRoles(lang: LanguageCode, change: RoleChange) {
 
 /** What was done in a month, the latest first, page by page. */
 export function useAudit(month: string) {
-  const token = useAccessToken();
-  return useInfiniteQuery(
-    {
-      queryKey: [...staffKey(token), 'audit', month],
-      queryFn: ({ signal, pageParam }) => {
-        const query = { month, ...(pageParam && { cursor: pageParam }) };
-        return asStaff(() => dataOf(client.GET('/staff/audit', { signal, params: { query } })));
-      },
-      initialPageParam: '',
-      getNextPageParam: ({ next }) => next,
-      staleTime: 0,
-    },
-    queryClient,
+  return useStaffPages(['audit', month], (signal, from) =>
+    dataOf(client.GET('/staff/audit', { signal, params: { query: { month, ...from } } })),
   );
+}
+
+/** Whether one of the needed roles is among these. An owner has all. */
+export function hasRole(roles: readonly StaffRole[], needed: readonly StaffRole[]): boolean {
+  return roles.includes('owner') || needed.some((role) => roles.includes(role));
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ApiError } from '#lib/apiError.ts';
+import { hasCode } from '#lib/apiError.ts';
 
 /**
  * Requests of staff need a sign-in with a passkey, some of them a recent one. The server says so, whatever the page is: the request then
@@ -64,7 +64,7 @@ export async function asStaff<Result>(send: () => Promise<Result>): Promise<Resu
   try {
     return await send();
   } catch (failure) {
-    if (!(failure instanceof ApiError && failure.code === 'staff_sign_in_required')) {
+    if (!hasCode(failure, 'staff_sign_in_required')) {
       throw failure;
     }
     await signInOnce();

@@ -12,8 +12,7 @@ import { whenReleased } from '#lib/moments.ts';
 import { useIsHydrated } from '../browserState.ts';
 import { FormError } from './FormError.tsx';
 import styles from './Form.module.css';
-import { useFirstErrorFocus } from './useFirstErrorFocus.ts';
-import type { Form as FormState } from './useForm.ts';
+import { useFirstErrorFocus, type Form as FormState } from './useForm.ts';
 
 interface FormProps<Values extends FieldValues> {
   form: FormState<Values>;

@@ -8,6 +8,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { ApiError } from '#lib/apiError.ts';
+import { classNames } from '#lib/classNames.ts';
 import type { Elements } from '../elements.ts';
 import { Icon } from '../Icon.tsx';
 import styles from './TextField.module.css';
@@ -129,5 +130,67 @@ export function Field({ label, hint, error, optional, children }: FieldProps) {
         </div>
       )}
     </div>
+  );
+}
+
+interface ReadOnlyFieldProps {
+  label: string;
+  name: string;
+  value: string;
+  hint?: ReactNode;
+  /** As in `TextField`. */
+  ltr?: boolean;
+}
+
+/** A value among the fields that cannot be changed here. It wraps, so that narrow screens show all of it. */
+export function ReadOnlyField({ label, name, value, hint, ltr = false }: ReadOnlyFieldProps) {
+  return (
+    <Field hint={hint} label={label}>
+      {(control) => (
+        <div className={classNames(styles.box, styles.wrapping)} data-value={value}>
+          <textarea
+            {...control}
+            className={styles.input}
+            dir={ltr ? 'ltr' : 'auto'}
+            name={name}
+            readOnly
+            rows={1}
+            value={value}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+interface TextAreaProps<Values extends FieldValues> {
+  control: Control<Values>;
+  name: FieldPathByValue<Values, string>;
+  label: string;
+  maxLength: number;
+  rows: number;
+}
+
+/** A field for a text of several lines. */
+export function TextArea<Values extends FieldValues>(props: TextAreaProps<Values>) {
+  const { control, name, label, ...area } = props;
+  const { field, fieldState } = useController({ control, name });
+  const fieldErrorMessage = useFieldErrorMessage();
+  return (
+    <Field error={fieldErrorMessage(fieldState.error?.message)} label={label}>
+      {(controlProps) => (
+        <div className={styles.box}>
+          <textarea
+            {...controlProps}
+            {...area}
+            {...field}
+            aria-required
+            className={styles.input}
+            // The text may be in another script than the page.
+            dir="auto"
+          />
+        </div>
+      )}
+    </Field>
   );
 }

@@ -4,7 +4,7 @@ import { classNames } from '#lib/classNames.ts';
 import { Card } from '#ui/Card.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import cardStyles from './CourseCard.module.css';
-import styles from './CourseGroup.module.css';
+import styles from './CourseCatalogue.module.css';
 
 const CARDS = ['1', '2', '3', '4', '5', '6'];
 

@@ -1,13 +1,11 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import priceSettings from 'virtual:operator/prices';
 import type { Course } from '#entities/course/api.ts';
 import { Drawing } from '#ui/Icon.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { usePricesOfUser } from '../api.ts';
-import type { CoursePrice } from '../prices.ts';
+import { type CoursePrice, CardPrice, useTaxNote } from '../prices.tsx';
 import type { CourseSearch } from '../search/useCourseSearch.ts';
-import { CardPrice } from './CardPrice.tsx';
 import { CourseCard } from './CourseCard.tsx';
 import { CourseCatalogue } from './CourseCatalogue.tsx';
 import courseCardStyles from './CourseCard.module.css';
@@ -20,6 +18,7 @@ import styles from './PricedCourses.module.css';
 export function PricedCourses({ search }: { search: CourseSearch }) {
   const { t } = useTranslation('coursePrices');
   const { country, prices, failure } = usePricesOfUser();
+  const tax = useTaxNote();
   // The same function until the prices change: a key press in the search renders no card again.
   const renderCard = useCallback(
     (course: Course) => (
@@ -34,9 +33,7 @@ export function PricedCourses({ search }: { search: CourseSearch }) {
           <Notice {...failure} title={t('failed')} />
         </div>
       )}
-      {!failure && priceSettings.tax !== 'none' && (
-        <p className={styles.tax}>{t(`tax.${priceSettings.tax}`)}</p>
-      )}
+      {!failure && tax && <p className={styles.tax}>{tax}</p>}
       <CourseCatalogue prices={prices} renderCard={renderCard} search={search} />
     </>
   );
@@ -53,7 +50,6 @@ interface PricedCourseCardProps {
   country: string | undefined;
 }
 
-/** A course with its enrolment count and price. */
 function PricedCourseCard({ course, price, country }: PricedCourseCardProps) {
   const { t } = useTranslation('coursePrices');
   return (

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setAccessToken } from '#api/accessToken.ts';
 import { springRun } from '#testing/courseRun.ts';
-import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, errorResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { JoinScreen } from './JoinScreen.tsx';
@@ -38,8 +38,8 @@ describe('joining a session', () => {
   it('leads to the meeting at once, without a referrer', async () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
     mockApi({
-      [JOIN]: jsonResponse(200, { success: true, data: { url: URL } }),
-      [COURSE]: jsonResponse(200, { success: true, data: course }),
+      [JOIN]: dataResponse({ url: URL }),
+      [COURSE]: dataResponse(course),
     });
     await open();
     await waitFor(() => {
@@ -55,8 +55,8 @@ describe('joining a session', () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
     const data = { url: URL, dialIn: '+213 21 00 00 00', address: '3 rue Didouche Mourad' };
     mockApi({
-      [JOIN]: jsonResponse(200, { success: true, data }),
-      [COURSE]: jsonResponse(200, { success: true, data: course }),
+      [JOIN]: dataResponse(data),
+      [COURSE]: dataResponse(course),
     });
     await open();
     expect(await screen.findByRole('link', { name: text.enter })).toHaveAttribute('href', URL);
@@ -73,10 +73,10 @@ describe('joining a session', () => {
     const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
     let isOpen = false;
     const refused = errorResponse(409, 'session_not_open');
-    const opened = jsonResponse(200, { success: true, data: { url: URL } });
+    const opened = dataResponse({ url: URL });
     mockApi({
       [JOIN]: (signal) => (isOpen ? opened : refused)(signal),
-      [COURSE]: jsonResponse(200, { success: true, data: course }),
+      [COURSE]: dataResponse(course),
     });
     await open();
     expect(await screen.findByText(/in 10 minutes/)).toBeVisible();
@@ -93,7 +93,7 @@ describe('joining a session', () => {
     async (code) => {
       mockApi({
         [JOIN]: errorResponse(409, code),
-        [COURSE]: jsonResponse(200, { success: true, data: course }),
+        [COURSE]: dataResponse(course),
       });
       await open();
       expect(await screen.findByText(translations.en.errors[code])).toBeVisible();

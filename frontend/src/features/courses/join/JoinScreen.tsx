@@ -14,9 +14,9 @@ import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { formatTimes } from '#i18n/formatTimes.ts';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { ApiError } from '#lib/apiError.ts';
+import { hasCode } from '#lib/apiError.ts';
 import { Button, ButtonAnchor, ButtonLink } from '#ui/Button.tsx';
-import { PlainScreen } from '#ui/PlainScreen.tsx';
+import { PlainScreen } from '#ui/ScreenTitle.tsx';
 import styles from './JoinScreen.module.css';
 
 type Meeting = components['schemas']['Meeting'];
@@ -103,7 +103,7 @@ function useMeeting({ course, run, number }: Session) {
 }
 
 function isTooEarly(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'session_not_open';
+  return hasCode(error, 'session_not_open');
 }
 
 /** Opens another site, which does not learn where the user comes from. */

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Course } from '#entities/course/api.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
-import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, errorResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { translations } from '#testing/translations.ts';
 import { NextCourses } from './NextCourses.tsx';
@@ -16,7 +16,7 @@ const course = (_id: string, nextStart?: string): Course => ({
   ...(nextStart && { nextStart }),
 });
 
-const data = (value: object) => jsonResponse(200, { success: true, data: value });
+const data = (value: object) => dataResponse(value);
 
 const catalogue = data([
   course('undated'),

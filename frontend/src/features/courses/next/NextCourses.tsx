@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import priceSettings from 'virtual:operator/prices';
 import { useCourses } from '#entities/course/api.ts';
-import { useNow } from '#entities/course/sessions.ts';
-import { startingFirst } from '#entities/course/startingFirst.ts';
-import { dayIn } from '#i18n/nearTimes.ts';
+import { useNow, startingFirst } from '#entities/course/sessions.ts';
+import { dayIn } from '#i18n/formatTimes.ts';
 import type { Elements } from '#ui/elements.ts';
-import { CardPrice } from '../components/CardPrice.tsx';
+import {
+  CardPrice,
+  useCoursePrices,
+  countryNameOf,
+  visitorCountry,
+  useTaxNote,
+} from '../prices.tsx';
 import { CourseCard } from '../components/CourseCard.tsx';
-import { useCoursePrices } from '../prices.ts';
-import { countryNameOf, visitorCountry } from '../visitorCountry.ts';
 import { NEXT_COURSES, NextCourseSkeletons } from './NextCourseSkeletons.tsx';
 import cardStyles from '../components/CourseCard.module.css';
 import styles from './NextCourses.module.css';
@@ -27,6 +29,7 @@ export function NextCourses({ none }: NextCoursesProps) {
   const today = dayIn(undefined, useNow());
   const [country] = useState(() => countryNameOf(visitorCountry()));
   const prices = useCoursePrices(country, []).data;
+  const tax = useTaxNote();
   const courses = startingFirst(data, today).slice(0, NEXT_COURSES);
 
   if (isPending) {
@@ -38,30 +41,20 @@ export function NextCourses({ none }: NextCoursesProps) {
   return (
     <>
       <ul className={styles.cards}>
-        {courses.map((course) => {
-          const price = prices?.get(course._id);
-          return (
-            <li key={course._id}>
-              <CourseCard course={course}>
-                <div className={cardStyles.terms}>
-                  {price ? (
-                    <CardPrice country={country} price={price} />
-                  ) : (
-                    <span>{NO_BREAK_SPACE}</span>
-                  )}
-                </div>
-              </CourseCard>
-            </li>
-          );
-        })}
+        {courses.map((course) => (
+          <li key={course._id}>
+            <CourseCard course={course}>
+              <div className={cardStyles.terms}>
+                <CardPrice country={country} price={prices?.get(course._id)} />
+              </div>
+            </CourseCard>
+          </li>
+        ))}
       </ul>
       <p className={styles.note}>
-        {priceSettings.tax !== 'none' && <span>{t(`tax.${priceSettings.tax}`)}</span>}
+        {tax && <span>{tax}</span>}
         <span>{t('chooseCountry')}</span>
       </p>
     </>
   );
 }
-
-/** It keeps the room of a price that loads. */
-const NO_BREAK_SPACE = '\u00a0';

@@ -5,7 +5,7 @@ import { queryClient } from '#api/queryClient.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { PAGE_DATA_ID } from '#lib/prerenderedPage.ts';
 import { springRun } from '#testing/courseRun.ts';
-import { errorResponse, jsonResponse, mockApi as mockResponses } from '#testing/network.ts';
+import { dataResponse, errorResponse, mockApi as mockResponses } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
@@ -65,8 +65,7 @@ const respondWithPrices = (_: AbortSignal, request: Request) => {
     : { amount: '179.00', currency: 'USD' };
   return Response.json({ success: true, data: [{ id: 'p', course: 'rust', ...amount }] });
 };
-const respond = (data: Partial<Details> = {}) =>
-  jsonResponse(200, { success: true, data: { ...course, ...data } });
+const respond = (data: Partial<Details> = {}) => dataResponse({ ...course, ...data });
 
 const open = (language: LanguageCode = 'en') =>
   openScreen(CourseScreen, {
@@ -180,10 +179,7 @@ describe('a course of which the catalogue has little', () => {
     const { _id, name, description, type, enrollmentCount } = course;
     const data = { _id, name, description, type, enrollmentCount };
     mockApi({
-      [PATH]: jsonResponse(200, {
-        success: true,
-        data: { ...data, outcomes: [], syllabus: [], runs: [] },
-      }),
+      [PATH]: dataResponse({ ...data, outcomes: [], syllabus: [], runs: [] }),
     });
     await open();
     expect(await screen.findByText(text.runs.none)).toBeVisible();
@@ -391,7 +387,7 @@ describe.each(languages)('the price for a visitor in $ownName', ({ code }) => {
   it('is missing where no list has it', async () => {
     mockApi({
       [PATH]: respond(),
-      'GET /coursePrices': jsonResponse(200, { success: true, data: [] }),
+      'GET /coursePrices': dataResponse([]),
     });
     await open(code);
     await waitFor(() => {

@@ -3,29 +3,25 @@ import { useTranslation } from 'react-i18next';
 import { useParams, useLocation } from 'react-router-dom';
 import { queryClient } from '#api/queryClient.ts';
 import { useCourse, type CourseDetails, coursesKey, type Course } from '#entities/course/api.ts';
-import { courseArtwork } from '#entities/course/artwork.ts';
-import { languageNames } from '#entities/course/languageNames.ts';
+import { courseArtwork, languageNames } from '#entities/course/facts.ts';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { ApiError } from '#lib/apiError.ts';
+import { hasCode } from '#lib/apiError.ts';
 import { ButtonLink } from '#ui/Button.tsx';
 import type { Elements } from '#ui/elements.ts';
 import { Icon } from '#ui/Icon.tsx';
-import { Notice } from '#ui/Notice.tsx';
-import { PlainScreen } from '#ui/PlainScreen.tsx';
-import { ScreenTitle } from '#ui/ScreenTitle.tsx';
+import { Notice, useQueryFailure } from '#ui/Notice.tsx';
+import { PlainScreen, ScreenTitle } from '#ui/ScreenTitle.tsx';
 import { TextLink } from '#ui/Link.tsx';
-import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { useHasAccessToken } from '#api/accessToken.ts';
 import { Card } from '#ui/Card.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import { CourseSkeleton } from './CourseSkeleton.tsx';
+import { Loading } from '#ui/Skeleton.tsx';
 import type { MemberEnrolmentProps } from './MemberEnrolment.tsx';
 import { RunList, useRuns } from './RunList.tsx';
 import styles from './CourseScreen.module.css';
 import enrolmentStyles from './Enrolment.module.css';
 
-/** The page of a course. */
 export function CourseScreen() {
   const { id = '' } = useParams();
   // A new component for each course: what was entered for one is not about another.
@@ -39,7 +35,7 @@ function CoursePage({ id }: { id: string }) {
   const failure = useQueryFailure(query);
   const listed = useListedCourse(id);
 
-  if (failure?.error instanceof ApiError && failure.error.code === 'course_not_found') {
+  if (hasCode(failure?.error, 'course_not_found')) {
     return (
       <PlainScreen message={t('notFound.message')} title={t('notFound.title')}>
         <ButtonLink to="/courses">{t('all')}</ButtonLink>
@@ -278,6 +274,16 @@ function SignupInvitation({ canAsk, name }: SignupInvitationProps) {
           {t('visitor.login')}
         </TextLink>
       </p>
+    </div>
+  );
+}
+
+/** Placeholder while the course loads, or what the user has of it. */
+export function CourseSkeleton() {
+  const { t } = useTranslation('coursePage');
+  return (
+    <div>
+      <Loading text={t('loading')} widths={[60, 90, 80]} />
     </div>
   );
 }

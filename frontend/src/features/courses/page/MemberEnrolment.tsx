@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import priceSettings from 'virtual:operator/prices';
 import type { CourseDetails } from '#entities/course/api.ts';
-import { formatPrice } from '#entities/course/formatPrice.ts';
 import { formatDates } from '#entities/course/formatRun.ts';
 import { useMyCourses } from '#entities/my-courses/api.ts';
 import { CourseState, Quotation } from '#entities/my-courses/CourseState.tsx';
@@ -12,12 +10,12 @@ import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { Button, ButtonLink } from '#ui/Button.tsx';
 import { focusAfter, useRetainFocus } from '#ui/focus.ts';
-import { Notice } from '#ui/Notice.tsx';
+import { Notice, useQueryFailure } from '#ui/Notice.tsx';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { PlaceRequestForm } from './PlaceRequestForm.tsx';
 import { usePricesOfUser } from '../api.ts';
-import { CourseSkeleton } from './CourseSkeleton.tsx';
+import { Price, useTaxNote } from '../prices.tsx';
+import { CourseSkeleton } from './CourseScreen.tsx';
 import { RunList, type RunWithState } from './RunList.tsx';
 import styles from './MemberEnrolment.module.css';
 
@@ -160,7 +158,6 @@ interface RequestActionsProps extends Omit<CourseMembershipProps, 'membership'> 
   state: 'requested' | 'waiting';
 }
 
-/** What one can do about a request that waits. */
 function RequestActions({ course, state, isChanging, onChange, onWithdrawn }: RequestActionsProps) {
   const { t } = useTranslation(['placeRequest', 'myCourses']);
   const withdrawal = useWithdrawal(onWithdrawn);
@@ -189,8 +186,8 @@ function RequestActions({ course, state, isChanging, onChange, onWithdrawn }: Re
 /** The price of a course in the user's country, and whether it includes tax. Nothing while it loads, and without a price. */
 function MemberPrice({ courseId }: { courseId: string }) {
   const { t } = useTranslation('coursePrices');
-  const { code: language } = useLanguage();
   const { country, prices, failure } = usePricesOfUser();
+  const tax = useTaxNote();
   const price = prices?.get(courseId);
   if (failure) {
     return <Notice {...failure} title={t('failed')} />;
@@ -200,13 +197,8 @@ function MemberPrice({ courseId }: { courseId: string }) {
     country !== undefined && (
       <p className={styles.price}>
         <span className={styles.secondary}>{t('price')}</span>
-        {/* Left-to-right in Arabic too, or "US$" would be reordered. */}
-        <bdi className={styles.amount} dir="ltr">
-          {formatPrice(price, language, country)}
-        </bdi>
-        {priceSettings.tax !== 'none' && (
-          <span className={styles.secondary}>{t(`tax.${priceSettings.tax}`)}</span>
-        )}
+        <Price className={styles.amount} country={country} price={price} />
+        {tax && <span className={styles.secondary}>{tax}</span>}
       </p>
     )
   );

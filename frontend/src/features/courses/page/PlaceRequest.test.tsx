@@ -10,7 +10,13 @@ import { signOut } from '#entities/session/session.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { springRun } from '#testing/courseRun.ts';
-import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/network.ts';
+import {
+  dataResponse,
+  errorResponse,
+  jsonResponse,
+  mockApi,
+  noResponse,
+} from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
@@ -38,12 +44,10 @@ const MINE = 'GET /users/me/courses';
 const ASK = 'POST /courses/rust/requests';
 const WITHDRAW = 'DELETE /courses/rust/requests';
 
-const courseWith = (...runs: Run[]) =>
-  jsonResponse(200, { success: true, data: { ...course, runs } });
+const courseWith = (...runs: Run[]) => dataResponse({ ...course, runs });
 const mineWith = (mine: Partial<MyCourseLists> = {}) =>
-  jsonResponse(200, { success: true, data: { requested: [], enrolled: [], past: [], ...mine } });
-const me = (id = 'amina') =>
-  jsonResponse(200, { success: true, data: { _id: id, country: 'Algeria' } });
+  dataResponse({ requested: [], enrolled: [], past: [], ...mine });
+const me = (id = 'amina') => dataResponse({ _id: id, country: 'Algeria' });
 
 const pending: MyCourse = {
   course: { _id: 'rust', name: 'Rust', type: 'cpd' },
@@ -59,20 +63,16 @@ const inAutumn: MyCourse = {
   message: 'Hello',
 };
 const { course: _, ...requested } = inAutumn;
-const accepted = jsonResponse(200, {
-  success: true,
-  data: { ...requested, place: 'requested' },
-});
+const accepted = dataResponse({ ...requested, place: 'requested' });
 
 /** The API of a user without a request, with two runs. */
 const api = () => ({
   [DETAILS]: courseWith(spring, autumn),
   [MINE]: mineWith(),
   'GET /users/me': me(),
-  'GET /coursePrices': jsonResponse(200, {
-    success: true,
-    data: [{ id: 'p', course: 'rust', amount: '9500.00', currency: 'DZD' }],
-  }),
+  'GET /coursePrices': dataResponse([
+    { id: 'p', course: 'rust', amount: '9500.00', currency: 'DZD' },
+  ]),
 });
 
 const open = (language: LanguageCode = 'en') =>
@@ -371,7 +371,7 @@ describe('asking for a place', () => {
     const responses = {
       ...api(),
       [DETAILS]: courseWith(full),
-      [ASK]: jsonResponse(200, { success: true, data: place }),
+      [ASK]: dataResponse(place),
     };
     const calls = mockApi(responses);
     await open();

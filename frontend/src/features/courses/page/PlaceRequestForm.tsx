@@ -42,7 +42,6 @@ interface PlaceRequestFormProps {
   membership: Membership | undefined;
   /** Undefined when the user could not be fetched. Then no draft is kept. */
   userId: string | undefined;
-  /** Focuses the choice of a run. */
   takesFocus: boolean;
   onAsked: () => void;
 }

@@ -1,16 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { API } from '#api/client.ts';
 import type { CourseDetails, CourseRun } from '#entities/course/api.ts';
 import { formatDates, formatTimeZone, formatWeekdays } from '#entities/course/formatRun.ts';
 import { SessionList } from '#entities/course/SessionList.tsx';
-import { languageNames } from '#entities/course/languageNames.ts';
+import { languageNames } from '#entities/course/facts.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { ButtonAnchor } from '#ui/Button.tsx';
-import { Icon } from '#ui/Icon.tsx';
 import { useIsHydrated } from '#ui/browserState.ts';
-import enrolmentStyles from './Enrolment.module.css';
-import styles from './RunList.module.css';
+import styles from './Enrolment.module.css';
 
 interface RunListProps {
   course: CourseDetails;
@@ -21,7 +17,7 @@ interface RunListProps {
 export function RunList({ course, runs }: RunListProps) {
   return (
     runs.length > 0 && (
-      <ul className={enrolmentStyles.runs}>
+      <ul className={styles.runs}>
         {runs.map(({ run, state }) => (
           <li key={run.id}>
             <RunFacts course={course} run={run} state={state} />
@@ -88,24 +84,16 @@ export function RunExtras({ course, run }: RunExtrasProps) {
   const { t } = useTranslation('coursePage');
   const language = useLanguage();
   return (
-    <>
-      <SessionList
-        cancelled={t('runs.cancelled')}
-        label={t('runs.times')}
-        sessions={run.sessions}
-        timeZone={run.timeZone}
-      />
-      <ButtonAnchor
-        aria-label={t('calendar.addRun', { dates: formatDates(run, language) })}
-        download
-        href={`${API}/courses/${course._id}/runs/${run.id}/calendar?lang=${language.code}`}
-        suppressHydrationWarning
-        variant="outlined"
-      >
-        <Icon name="download" size={18} />
-        <span>{t('calendar.add')}</span>
-      </ButtonAnchor>
-    </>
+    <SessionList
+      calendar={t('calendar.add')}
+      calendarName={t('calendar.addRun', { dates: formatDates(run, language) })}
+      cancelled={t('runs.cancelled')}
+      course={course._id}
+      label={t('runs.times')}
+      run={run}
+      sessions={run.sessions}
+      timeZone={run.timeZone}
+    />
   );
 }
 
@@ -115,7 +103,6 @@ export function RunExtras({ course, run }: RunExtrasProps) {
  */
 type RunState = 'open' | 'full' | 'started';
 
-/** A run with its state today. */
 export interface RunWithState {
   run: CourseRun;
   state: RunState;

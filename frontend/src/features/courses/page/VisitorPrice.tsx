@@ -1,13 +1,17 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import countries from 'virtual:operator/countries';
-import priceSettings from 'virtual:operator/prices';
-import { formatPrice } from '#entities/course/formatPrice.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { Notice } from '#ui/Notice.tsx';
-import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { useCoursePrices } from '../prices.ts';
-import { countryNameOf, OTHER, rememberCountry, visitorCountry } from '../visitorCountry.ts';
+import { Notice, useQueryFailure } from '#ui/Notice.tsx';
+import {
+  useCoursePrices,
+  countryNameOf,
+  OTHER,
+  rememberCountry,
+  visitorCountry,
+  Price,
+  useTaxNote,
+} from '../prices.tsx';
 import memberStyles from './MemberEnrolment.module.css';
 import styles from './VisitorPrice.module.css';
 
@@ -16,6 +20,7 @@ export function VisitorPrice({ courseId }: { courseId: string }) {
   const { t } = useTranslation('coursePrices');
   const { code: language } = useLanguage();
   const id = useId();
+  const tax = useTaxNote();
   const [code, setCode] = useState(visitorCountry);
   const country = countryNameOf(code);
   const query = useCoursePrices(country, []);
@@ -33,14 +38,7 @@ export function VisitorPrice({ courseId }: { courseId: string }) {
       ) : (
         <p className={memberStyles.price} role="status">
           <span className={memberStyles.secondary}>{t('price')}</span>
-          {price ? (
-            // Left-to-right in Arabic too, or "US$" would be reordered.
-            <bdi className={memberStyles.amount} dir="ltr">
-              {formatPrice(price, language, country)}
-            </bdi>
-          ) : (
-            <span className={memberStyles.amount}>{NO_BREAK_SPACE}</span>
-          )}
+          <Price className={memberStyles.amount} country={country} price={price} />
         </p>
       )}
       <label className={styles.country} htmlFor={id}>
@@ -63,12 +61,7 @@ export function VisitorPrice({ courseId }: { courseId: string }) {
           <option value={OTHER}>{t('otherCountry')}</option>
         </select>
       </label>
-      {priceSettings.tax !== 'none' && (
-        <p className={memberStyles.secondary}>{t(`tax.${priceSettings.tax}`)}</p>
-      )}
+      {tax && <p className={memberStyles.secondary}>{tax}</p>}
     </div>
   );
 }
-
-/** It keeps the room of the price. */
-const NO_BREAK_SPACE = '\u00a0';

@@ -1,15 +1,31 @@
-import { useDeferredValue, useEffect, useMemo, type ReactNode } from 'react';
+import {
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  type ReactNode,
+  memo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Course } from '#entities/course/api.ts';
+import { flushSync } from 'react-dom';
+import { useQuery } from '@tanstack/react-query';
+import { type Course, courseTypes, coursesKey, fetchCourses } from '#entities/course/api.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { Button } from '#ui/Button.tsx';
-import type { CoursePrices } from '../prices.ts';
-import { CoursePortions } from './CoursePortions.tsx';
-import { criteriaNames, readCriteria, type Criteria } from './criteria.ts';
+import { queryClient } from '#api/queryClient.ts';
+import { languages } from '#i18n/languages.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import type { CoursePrices } from '../prices.tsx';
+import {
+  criteriaNames,
+  readCriteria,
+  type Criteria,
+  type CourseSearch,
+} from './useCourseSearch.ts';
 import { findCourses, useCriterionText } from './findCourses.ts';
 import styles from './FoundCourses.module.css';
-import type { CourseSearch } from './useCourseSearch.ts';
-import { useOtherLanguages } from './useOtherLanguages.ts';
+import { CourseGroups, PORTION } from '../components/CourseCatalogue.tsx';
 
 export interface FoundCoursesProps {
   courses: Course[];
@@ -86,4 +102,70 @@ export function FoundCourses({ courses, search, prices, renderCard }: FoundCours
       </Button>
     </div>
   );
+}
+
+export interface CoursePortionsProps {
+  courses: Course[];
+  renderCard: (course: Course) => ReactNode;
+}
+
+/** The courses in their groups, a portion at a time. A key press alone does not render it again. */
+export const CoursePortions = memo(function CoursePortions({
+  courses,
+  renderCard,
+}: CoursePortionsProps) {
+  const { t } = useTranslation('courseSearch');
+  const [most, setMost] = useState(PORTION);
+  const list = useRef<HTMLDivElement>(null);
+
+  const inGroups = courseTypes.flatMap((type) => courses.filter((course) => course.type === type));
+
+  const showMore = () => {
+    flushSync(() => {
+      setMost(most + PORTION);
+    });
+    // The first of the new ones: the list has no end that a reader could go on from.
+    list.current?.querySelectorAll<HTMLElement>('li[tabindex]')[most]?.focus();
+  };
+
+  return (
+    <div ref={list}>
+      <CourseGroups courses={inGroups.slice(0, most)} renderCard={renderCard} />
+      {most < courses.length && (
+        <Button className={styles.more} onClick={showMore} variant="outlined">
+          {t('more')}
+        </Button>
+      )}
+    </div>
+  );
+});
+
+/** Courses in languages that are not shown, by their ids. */
+export type Translations = ReadonlyMap<string, readonly Course[]>;
+
+/** The courses in the languages that are not shown. They are loaded when the search needs them, and are missing when that fails. */
+export function useOtherLanguages(isNeeded: boolean) {
+  const shown = useLanguage().code;
+  return useQuery(
+    {
+      queryKey: [...coursesKey(shown), 'otherLanguages'],
+      queryFn: () =>
+        Promise.all(
+          languages.filter(({ code }) => code !== shown).map(({ code }) => fetchCourses(code)),
+        ),
+      enabled: isNeeded,
+      // Each list has been retried.
+      retry: false,
+      select: byId,
+    },
+    queryClient,
+  );
+}
+
+function byId(lists: Course[][]): Translations {
+  const found = new Map<string, Course[]>();
+  for (const course of lists.flat()) {
+    found.set(course._id, [...(found.get(course._id) ?? []), course]);
+  }
+  return found;
 }

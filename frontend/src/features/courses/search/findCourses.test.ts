@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Course } from '#entities/course/api.ts';
-import type { CoursePrice } from '../prices.ts';
-import { readCriteria, writeCriteria } from './criteria.ts';
+import type { CoursePrice } from '../prices.tsx';
+import { readCriteria, writeCriteria } from './useCourseSearch.ts';
 import { findCourses, optionsOf } from './findCourses.ts';
 
 const base: Omit<Course, '_id' | 'name'> = { description: '', type: 'cpd', enrollmentCount: 0 };
@@ -100,16 +100,18 @@ describe('optionsOf', () => {
   });
 });
 
-describe('the criteria in a URL', () => {
-  it('are written beside other parameters, and read again', () => {
-    const criteria = readCriteria('?q=%D8%AE%D8%B7+a&level=all');
-    expect(criteria).toMatchObject({ q: 'خط a', level: 'all', sort: '' });
-    const written = writeCriteria('?lang=ar&sort=price', criteria);
-    expect(written).toBe('?lang=ar&q=%D8%AE%D8%B7+a&level=all');
-    expect(readCriteria(written)).toEqual(criteria);
-  });
-
-  it('leave no mark when there are none', () => {
-    expect(writeCriteria('?q=a', readCriteria(''))).toBe('');
-  });
+it.each([
+  ['', {}, ''],
+  ['?lang=fr', { q: 'été' }, '?lang=fr&q=%C3%A9t%C3%A9'],
+  [
+    '?lang=ar&q=%D8%AE%D8%B7+a&sort=price',
+    { level: 'all', sort: '' },
+    '?lang=ar&q=%D8%AE%D8%B7+a&level=all',
+  ],
+  ['?q=design&level=beginner', { level: '' }, '?q=design'],
+  ['?q=design', { q: '' }, ''],
+])('the query %j with %j is %j', (search, changes, expected) => {
+  // The oldest browsers of the app have no `URLSearchParams.size`.
+  vi.spyOn(URLSearchParams.prototype, 'size', 'get').mockReturnValue(undefined as never);
+  expect(writeCriteria(search, { ...readCriteria(search), ...changes })).toBe(expected);
 });

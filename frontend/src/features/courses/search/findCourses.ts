@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { type Course, courseTypes } from '#entities/course/api.ts';
-import { languageNames } from '#entities/course/languageNames.ts';
+import { languageNames } from '#entities/course/facts.ts';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { normalizeForSearch } from '#lib/normalizeForSearch.ts';
-import type { CoursePrices } from '../prices.ts';
-import type { Criteria } from './criteria.ts';
-import type { Translations } from './useOtherLanguages.ts';
+import type { CoursePrices } from '../prices.tsx';
+import type { Criteria } from './useCourseSearch.ts';
+import type { Translations } from './FoundCourses.tsx';
 
 /** The searched text of each course. It is made once, not at each key press. */
 const texts = new WeakMap<Course, string>();
@@ -76,7 +76,6 @@ const options = {
 type ListedName = keyof typeof options;
 type OptionOf<Name extends ListedName> = (typeof options)[Name][number];
 
-/** The values of a criterion to choose from. */
 export function optionsOf(
   name: ChosenName,
   courses: readonly Course[],

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
-import { readCriteria, writeCriteria, type Criteria } from './criteria.ts';
 
 export interface CourseSearch {
   /** The query of the URL, or the one that replaces it soon. */
@@ -13,7 +12,6 @@ export interface CourseSearch {
   setResult: (result: string) => void;
 }
 
-/** A query that is not yet in the URL. */
 interface Unwritten {
   query: string;
   /** The URL that gets it. */
@@ -81,4 +79,27 @@ export function useCourseSearch(): CourseSearch {
     result,
     setResult,
   };
+}
+
+/** What the user looks for, as the URL has it. An empty value means any. */
+export type Criteria = Record<(typeof criteriaNames)[number], string>;
+
+export const criteriaNames = ['q', 'group', 'level', 'language', 'start', 'sort'] as const;
+
+export function readCriteria(search: string): Criteria {
+  const query = new URLSearchParams(search);
+  return Object.fromEntries(criteriaNames.map((name) => [name, query.get(name) ?? ''])) as Criteria;
+}
+
+/** The query of a URL with these criteria. Other parameters stay. */
+export function writeCriteria(search: string, criteria: Criteria): string {
+  const query = new URLSearchParams(search);
+  for (const name of criteriaNames) {
+    query.delete(name);
+    if (criteria[name]) {
+      query.set(name, criteria[name]);
+    }
+  }
+  const written = query.toString();
+  return written && `?${written}`;
 }

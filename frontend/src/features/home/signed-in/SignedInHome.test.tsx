@@ -8,7 +8,7 @@ import type { User } from '#entities/user/api.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { nearDays } from '#testing/nearDays.ts';
-import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { dataResponse, errorResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
 import { expectFocusAfterRetry } from '#testing/retry.ts';
 import { student } from '#testing/student.ts';
@@ -54,7 +54,7 @@ describe('SignedInHome', () => {
   };
 
   const noCourses: MyCourseLists = { requested: [], enrolled: [], past: [] };
-  const data = (value: object) => jsonResponse(200, { success: true, data: value });
+  const data = (value: object) => dataResponse(value);
 
   const responses = {
     'GET /users/me': data(student),
@@ -296,69 +296,42 @@ describe('SignedInHome', () => {
   });
 });
 
-describe('nextSteps', () => {
-  type Teacher = NonNullable<User['teacher']>;
-
-  const teacher: Teacher = {
+describe('what a user has to do next', () => {
+  const teacher: NonNullable<User['teacher']> = {
     courses: [
       { _id: 'budgets', name: 'Budgets', description: 'Plan.', type: 'cpd', enrollmentCount: 0 },
     ],
     curriculum: { _id: 'cv', url: '/cv.pdf' },
     video: null,
   };
+  const emailChange = { email: 'a@example.org', expiresAt: '2027-01-01T00:00:00Z' };
+  const reviewed = (status: 'pending' | 'declined' | 'approved') => ({
+    teacher: { ...teacher, review: { status } },
+  });
+  const nothing = { courses: [], curriculum: null, video: null };
 
-  const idsOf = (change: Partial<User>) =>
-    nextStepsOf({ ...student, ...change }).map(({ id }) => id);
-  const teacherWith = (change: Partial<Teacher>) => idsOf({ teacher: { ...teacher, ...change } });
-
-  describe('nextStepsOf', () => {
-    it('has nothing for a user with a complete profile', () => {
-      expect(idsOf({})).toEqual([]);
-      expect(idsOf({ teacher })).toEqual([]);
-    });
-
-    it('leads to the settings while a new email address waits for its confirmation', () => {
-      const emailChange = { email: 'a@example.org', expiresAt: '2027-01-01T00:00:00Z' };
-      expect(nextStepsOf({ ...student, emailChange })).toEqual([
-        { id: 'emailChange', to: '/settings' },
-      ]);
-    });
-
-    it('leads to the profile without a birthdate', () => {
-      expect(nextStepsOf({ ...student, birthdate: null })).toEqual([
-        { id: 'birthdate', to: '/profile' },
-      ]);
-    });
-
-    it('says what is missing in the application of a teacher', () => {
-      expect(teacherWith({ curriculum: null })).toEqual(['curriculum']);
-      expect(teacherWith({ courses: [] })).toEqual(['taughtCourses']);
-    });
-
-    it('leads to the profile for everything about an application', () => {
-      const steps = nextStepsOf({
-        ...student,
-        teacher: { courses: [], curriculum: null, video: null, review: { status: 'pending' } },
-      });
-      expect(steps).toEqual(
-        ['curriculum', 'taughtCourses', 'pending'].map((id) => ({ id, to: '/profile' })),
-      );
-    });
-
-    it.each([
-      ['pending', ['pending']],
-      ['declined', ['declined']],
-      ['approved', []],
-    ] as const)('of a teacher whose application is %s are %j', (status, expected) => {
-      expect(teacherWith({ review: { status } })).toEqual(expected);
-    });
-
-    it('puts what blocks the user first', () => {
-      const review = { status: 'pending' } as const;
-      expect(idsOf({ birthdate: null, teacher: { ...teacher, review } })).toEqual([
-        'birthdate',
-        'pending',
-      ]);
-    });
+  it.each<[string, Partial<User>, string[]]>([
+    ['a complete profile', {}, []],
+    ['a complete profile of a teacher', { teacher }, []],
+    ['a new email address that waits', { emailChange }, ['emailChange /settings']],
+    ['no birthdate', { birthdate: null }, ['birthdate /profile']],
+    ['no CV', { teacher: { ...teacher, curriculum: null } }, ['curriculum /profile']],
+    ['no courses', { teacher: { ...teacher, courses: [] } }, ['taughtCourses /profile']],
+    [
+      'an application with nothing',
+      { teacher: { ...nothing, review: { status: 'pending' } } },
+      ['curriculum /profile', 'taughtCourses /profile', 'pending /profile'],
+    ],
+    ['an application that waits', reviewed('pending'), ['pending /profile']],
+    ['an application that was declined', reviewed('declined'), ['declined /profile']],
+    ['an application that was approved', reviewed('approved'), []],
+    [
+      'what blocks, and what waits',
+      { birthdate: null, ...reviewed('pending') },
+      ['birthdate /profile', 'pending /profile'],
+    ],
+  ])('with %s', (_, change, expected) => {
+    const steps = nextStepsOf({ ...student, ...change });
+    expect(steps.map(({ id, to }) => `${id} ${to}`)).toEqual(expected);
   });
 });

@@ -84,7 +84,6 @@ export function nextStepsOf({ emailChange, birthdate, teacher }: User): NextStep
   return steps.filter((step) => !!step);
 }
 
-/** The longest wait for the user. */
 const PATIENCE_MS = 1000;
 
 /**

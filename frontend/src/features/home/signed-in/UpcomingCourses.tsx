@@ -1,21 +1,20 @@
 import { useTranslation } from 'react-i18next';
-import { useId, type ReactNode } from 'react';
+import { useId, type ReactElement, type ReactNode } from 'react';
 import { useCourses, type Course } from '#entities/course/api.ts';
 import { formatTimeZone } from '#entities/course/formatRun.ts';
-import { useNow } from '#entities/course/sessions.ts';
-import { startingFirst } from '#entities/course/startingFirst.ts';
-import { AmountDue } from '#entities/my-courses/amounts.tsx';
+import { useNow, startingFirst } from '#entities/course/sessions.ts';
+import { AmountDue, useDays } from '#entities/my-courses/amounts.tsx';
 import type { MyCourse, useMyCourses, MyCourseLists } from '#entities/my-courses/api.ts';
 import { CourseState } from '#entities/my-courses/CourseState.tsx';
 import { NextSession } from '#entities/my-courses/NextSession.tsx';
-import { formatDate, nearDay } from '#i18n/formatDate.ts';
-import { clockIn, dayIn, formatNearTime } from '#i18n/nearTimes.ts';
+import { nearDay } from '#i18n/formatDate.ts';
+import { clockIn, dayIn, formatNearTime } from '#i18n/formatTimes.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { ButtonLink } from '#ui/Button.tsx';
-import { Notice } from '#ui/Notice.tsx';
-import { useQueryFailure } from '#ui/useQueryFailure.ts';
-import { courseArtwork } from '#entities/course/artwork.ts';
+import { Notice, useQueryFailure } from '#ui/Notice.tsx';
+import { courseArtwork } from '#entities/course/facts.ts';
 import { Card } from '#ui/Card.tsx';
+import type { Elements } from '#ui/elements.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { TextLink } from '#ui/Link.tsx';
@@ -26,29 +25,28 @@ export function UpcomingCourses({ mine }: { mine: ReturnType<typeof useMyCourses
   const { t } = useTranslation('myCourses');
   const dateLine = useDateLine();
   const courses = mine.data && upcomingOf(mine.data);
-  const failure = useQueryFailure(mine);
   return (
-    <ListCard link={{ to: '/my-courses', text: t('home.courses.all') }} title={t('title')}>
-      {courses && courses.length > 0 && (
-        <ul>
-          {courses.map((each) => (
-            <CourseRow course={each.course} key={each.course._id}>
-              <CourseState myCourse={each} />
-              <CourseDates dateLine={dateLine} myCourse={each} />
-            </CourseRow>
-          ))}
-        </ul>
-      )}
-      {courses?.length === 0 && (
+    <ListCard
+      failed={t('failed')}
+      link={{ to: '/my-courses', text: t('home.courses.all') }}
+      loading={t('loading')}
+      none={
         <div className={styles.empty}>
           <p>{t('home.courses.none')}</p>
           <ButtonLink to="/courses" variant="outlined">
             {t('browse')}
           </ButtonLink>
         </div>
-      )}
-      {!courses && failure && <Notice {...failure} title={t('failed')} />}
-      {!courses && !failure && <CourseRowSkeletons text={t('loading')} />}
+      }
+      query={mine}
+      title={t('title')}
+    >
+      {courses?.map((each) => (
+        <CourseRow course={each.course} key={each.course._id}>
+          <CourseState myCourse={each} />
+          <CourseDates dateLine={dateLine} myCourse={each} />
+        </CourseRow>
+      ))}
     </ListCard>
   );
 }
@@ -84,7 +82,7 @@ function useDateLine() {
   const language = useLanguage();
   const { dates } = language;
   const now = useNow();
-  const dateOf = (day: string) => formatDate(dates, new Date(day), { timeZone: 'UTC' });
+  const dateOf = useDays();
   // A run that has left the catalogue has only its dates.
   return ({ start, end, time, timeZone }: NonNullable<MyCourse['run']>) => {
     if (`${start} ${time ?? '23:59'}` < clockIn(timeZone ?? 'UTC', now)) {
@@ -111,29 +109,27 @@ export function StartingSoon({ mine, isReady }: StartingSoonProps) {
   const today = dayIn(undefined, useNow());
   const query = useCourses();
   const { data } = query;
-  const failure = useQueryFailure(query);
   const courses = isReady ? data && startingSoon(data, mine, today) : undefined;
-  const dayOf = (day: string) =>
-    nearDay(dates, day, today) ?? formatDate(dates, new Date(day), { timeZone: 'UTC' });
+  const days = useDays();
+  const dayOf = (day: string) => nearDay(dates, day, today) ?? days(day);
   return (
-    <ListCard link={{ to: '/courses', text: t('home.soon.all') }} title={t('home.soon.title')}>
-      {courses && courses.length > 0 && (
-        <ul>
-          {courses.map(({ nextStart = '', ...course }) => (
-            <CourseRow course={course} key={course._id}>
-              <span>{t('home.starts', { date: dayOf(nextStart) })}</span>
-            </CourseRow>
-          ))}
-        </ul>
-      )}
-      {courses?.length === 0 && <p className={styles.empty}>{t('home.soon.none')}</p>}
-      {!courses && failure && <Notice {...failure} title={t('home.soon.failed')} />}
-      {!courses && !failure && <CourseRowSkeletons text={t('home.soon.loading')} />}
+    <ListCard
+      failed={t('home.soon.failed')}
+      link={{ to: '/courses', text: t('home.soon.all') }}
+      loading={t('home.soon.loading')}
+      none={<p className={styles.empty}>{t('home.soon.none')}</p>}
+      query={query}
+      title={t('home.soon.title')}
+    >
+      {courses?.map(({ nextStart = '', ...course }) => (
+        <CourseRow course={course} key={course._id}>
+          <span>{t('home.starts', { date: dayOf(nextStart) })}</span>
+        </CourseRow>
+      ))}
     </ListCard>
   );
 }
 
-/** After every date. */
 const NEVER = '9999';
 
 /** Whether a place is reserved until the user pays it. */
@@ -168,23 +164,32 @@ function compare(one: string, other: string): number {
   return Number(one > other) - Number(one < other);
 }
 
-/** How many courses a list shows. */
 const SHOWN = 3;
 
 interface ListCardProps {
+  query: Parameters<typeof useQueryFailure>[0];
   title: string;
+  failed: string;
+  loading: string;
+  none: Elements;
   /** Where there are more. */
   link: { to: string; text: string };
-  children: ReactNode;
+  /** The rows. Undefined until they are known. */
+  children: ReactElement[] | undefined;
 }
 
 /** A card with a list of courses. It keeps room for a full list, so that nothing moves when the list arrives. */
-function ListCard({ title, link, children }: ListCardProps) {
+function ListCard({ query, title, failed, loading, none, link, children }: ListCardProps) {
   const id = useId();
+  const failure = useQueryFailure(query);
   return (
     <Card aria-labelledby={id} as="section">
       <h3 id={id}>{title}</h3>
-      <div className={styles.content}>{children}</div>
+      <div className={styles.content}>
+        {children && (children.length > 0 ? <ul>{children}</ul> : none)}
+        {!children && failure && <Notice {...failure} title={failed} />}
+        {!children && !failure && <CourseRowSkeletons text={loading} />}
+      </div>
       <div>
         <TextLink to={link.to}>
           <span>{link.text}</span>
@@ -197,11 +202,9 @@ function ListCard({ title, link, children }: ListCardProps) {
 
 interface CourseRowProps {
   course: { name: string; artwork?: string };
-  /** The facts below the name. */
   children: ReactNode;
 }
 
-/** A course in a short list. */
 function CourseRow({ course, children }: CourseRowProps) {
   return (
     <li className={styles.row}>

@@ -5,7 +5,7 @@ import { queryClient } from '#api/queryClient.ts';
 import { startI18n } from '#i18n/i18n.ts';
 import { storeLanguage } from '#i18n/languagePreference.ts';
 import { languageOf } from '#i18n/languages.ts';
-import { errorResponse, jsonResponse, mockApi, noResponse } from '#testing/network.ts';
+import { dataResponse, errorResponse, mockApi, noResponse } from '#testing/network.ts';
 import { student } from '#testing/student.ts';
 import { loadSignedInHome, SignedInHome } from './SignedInHome.tsx';
 
@@ -40,7 +40,7 @@ it('waits for the user, and requests them once', async () => {
 it('requests the user in the preferred language before the translations are loaded', async () => {
   vi.spyOn(i18next, 'isInitialized', 'get').mockReturnValue(false);
   storeLanguage(languageOf('ar'));
-  const requests = mockApi({ [ME]: jsonResponse(200, { success: true, data: student }) });
+  const requests = mockApi({ [ME]: dataResponse(student) });
   await loadSignedInHome();
   expect(requests.map(({ query }) => query.get('lang'))).toEqual(['ar']);
 });
@@ -48,7 +48,7 @@ it('requests the user in the preferred language before the translations are load
 it('requests the user in the language on screen, also when another one is stored', async () => {
   await startI18n(languageOf('fr'), []);
   storeLanguage(languageOf('ar'));
-  const requests = mockApi({ [ME]: jsonResponse(200, { success: true, data: student }) });
+  const requests = mockApi({ [ME]: dataResponse(student) });
   await loadSignedInHome();
   expect(requests.map(({ query }) => query.get('lang'))).toEqual(['fr']);
 });

@@ -1,10 +1,8 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
-import { setAccessToken } from '#api/accessToken.ts';
-import { errorResponse, jsonResponse, mockApi, type SentRequest } from '#testing/network.ts';
-import { openScreen } from '#testing/openScreen.tsx';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { dataResponse, errorResponse, mockApi } from '#testing/network.ts';
+import { openStaffPage, press, send, sent } from '#testing/staff.tsx';
 import { translations } from '#testing/translations.ts';
-import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { AnnouncementsPage } from './AnnouncementsPage.tsx';
 import type { Announcements } from './api.ts';
 
@@ -22,44 +20,16 @@ const services: Announcements['services'] = [
 ];
 const WANT = 'POST /staff/announcements';
 
-const dataOf = (data: object) => jsonResponse(200, { success: true, data });
-
-const open = (announcements: Announcements, more: Parameters<typeof mockApi>[0] = {}) => {
-  const requests = mockApi({ 'GET /staff/announcements': dataOf(announcements), ...more });
-  return openScreen(
-    () => (
-      <MuiProvider>
-        <AnnouncementsPage />
-      </MuiProvider>
-    ),
-    {
-      path: '/staff/announcements',
-      namespaces: ['staff', 'staffErrors', 'staffAnnouncements', 'errors'],
-    },
-  ).then(() => requests);
+const open = async (announcements: Announcements, more: Parameters<typeof mockApi>[0] = {}) => {
+  const requests = mockApi({ 'GET /staff/announcements': dataResponse(announcements), ...more });
+  await openStaffPage(AnnouncementsPage, 'announcements', 'staffAnnouncements');
+  return requests;
 };
-
-const press = async (name: string) => {
-  fireEvent.click(await screen.findByRole('button', { name }));
-};
-const send = async (name: string) => {
-  const dialog = screen.getByRole('dialog');
-  await act(async () => {
-    fireEvent.click(within(dialog).getByRole('button', { name }));
-    await Promise.resolve();
-  });
-};
-const sent = (requests: SentRequest[]) =>
-  requests.filter(({ name }) => name === WANT).map(({ body }) => body);
-
-beforeEach(() => {
-  setAccessToken('token');
-});
 
 it('announces a service that is open, also to those in doubt', async () => {
   const requests = await open(
     { services, countedAt: '2026-11-30T08:00:00Z' },
-    { [WANT]: dataOf({ services }) },
+    { [WANT]: dataResponse({ services }) },
   );
   const [, courses, consulting] = await screen.findAllByRole('row');
   expect(courses).toHaveTextContent('2 users get the email');
@@ -70,7 +40,7 @@ it('announces a service that is open, also to those in doubt', async () => {
   fireEvent.click(screen.getByLabelText(texts.alsoInDoubt_one));
   await send(texts.send);
   expect(await screen.findByText(texts.wanted)).toBeVisible();
-  expect(sent(requests)).toEqual([{ service: 'courses', inDoubt: true }]);
+  expect(sent(requests, WANT)).toEqual([{ service: 'courses', inDoubt: true }]);
 });
 
 it('has those who wait counted, and keeps the dialog open when somebody else was faster', async () => {
@@ -79,7 +49,7 @@ it('has those who wait counted, and keeps the dialog open when somebody else was
   await press(texts.count);
   await send(texts.count);
   expect(await screen.findByText(errors.conflict)).toBeVisible();
-  expect(sent(requests)).toEqual([{}]);
+  expect(sent(requests, WANT)).toEqual([{}]);
 });
 
 it('says what is being done, and takes nothing else meanwhile', async () => {

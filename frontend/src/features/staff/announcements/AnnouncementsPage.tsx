@@ -4,13 +4,22 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import type { ServiceArea } from '#entities/service-area/serviceAreas.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
+import { useForm } from '#ui/form/useForm.ts';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { DataTable } from '../kit/DataTable.tsx';
-import { Moment } from '../kit/Moment.tsx';
-import { PageTitle } from '../kit/PageTitle.tsx';
-import { QueryPage } from '../kit/QueryPage.tsx';
-import { AnnounceDialog, CountDialog } from './AnnounceDialog.tsx';
-import { useAnnouncements, type AnnouncedService, type Announcements } from './api.ts';
+import { DoneAt, Moment } from '../kit/parts.tsx';
+import { PageTitle, QueryPage } from '../kit/page.tsx';
+import {
+  useAnnouncements,
+  type AnnouncedService,
+  type Announcements,
+  requestAnnouncement,
+} from './api.ts';
+import { DialogButton, FormDialog } from '../kit/FormDialog.tsx';
 
 /** Who waits for a service to open, and the emails about it. */
 export function AnnouncementsPage() {
@@ -18,9 +27,11 @@ export function AnnouncementsPage() {
   const query = useAnnouncements();
   const title = t('pages.announcements');
   return (
-    <QueryPage query={query} title={title}>
-      {(announcements) => <Services announcements={announcements} title={title} />}
-    </QueryPage>
+    <QueryPage
+      page={(announcements) => <Services announcements={announcements} title={title} />}
+      query={query}
+      title={title}
+    />
   );
 }
 
@@ -32,20 +43,17 @@ interface ServicesProps {
 function Services({ announcements: { services, countedAt, wanted }, title }: ServicesProps) {
   const { t } = useTranslation(['staffAnnouncements', 'common', 'staff']);
   const [announced, setAnnounced] = useState<AnnouncedService>();
-  const [isCounting, setIsCounting] = useState(false);
   const nameOf = (service: ServiceArea) => t(`common:pillars.${service}`);
   return (
     <>
       <PageTitle title={title}>
-        <Button
+        <DialogButton
           disabled={wanted !== undefined}
-          onClick={() => {
-            setIsCounting(true);
-          }}
+          dialog={(close) => <CountDialog onClose={close} />}
           variant="outlined"
         >
           {t('count')}
-        </Button>
+        </DialogButton>
       </PageTitle>
       <Typography sx={{ marginBlockEnd: 2 }}>{t('about')}</Typography>
       <div role="status">
@@ -100,11 +108,7 @@ function Services({ announcements: { services, countedAt, wanted }, title }: Ser
         rowKey={({ service }) => service}
         rows={services}
       />
-      {countedAt && (
-        <Typography color="text.secondary" sx={{ marginBlockStart: 2 }} variant="body2">
-          <span>{t('countedAt')}</span> <Moment time={countedAt} />
-        </Typography>
-      )}
+      {countedAt && <DoneAt label={t('countedAt')} time={countedAt} />}
       {announced && (
         <AnnounceDialog
           name={nameOf(announced.service)}
@@ -112,13 +116,6 @@ function Services({ announcements: { services, countedAt, wanted }, title }: Ser
             setAnnounced(undefined);
           }}
           service={announced}
-        />
-      )}
-      {isCounting && (
-        <CountDialog
-          onClose={() => {
-            setIsCounting(false);
-          }}
         />
       )}
     </>
@@ -136,5 +133,62 @@ function Waiting({ isCounted, service }: { isCounted: boolean; service: Announce
     </Stack>
   ) : (
     <span>{t('notCounted')}</span>
+  );
+}
+
+interface AnnounceDialogProps {
+  service: AnnouncedService;
+  /** Of the service. */
+  name: string;
+  onClose: () => void;
+}
+
+/** Says who gets an email, and has it sent. */
+export function AnnounceDialog({ service, name, onClose }: AnnounceDialogProps) {
+  const { t } = useTranslation('staffAnnouncements');
+  const lang = useLanguage().code;
+  const { showSuccess } = useSnackbar();
+  const { ready, inDoubt } = service.waiting;
+  const form = useForm({
+    defaultValues: { inDoubt: false },
+    validate: () => ({}),
+    submit: async (values) => {
+      await requestAnnouncement(lang, { service: service.service, ...values });
+      showSuccess(t('wanted'));
+      onClose();
+    },
+  });
+  return (
+    <FormDialog action={t('send')} form={form} onClose={onClose} title={t('question', { name })}>
+      <Typography>{t('ready', { count: ready })}</Typography>
+      <Typography>{t('effect')}</Typography>
+      <>
+        {inDoubt > 0 && (
+          <FormControlLabel
+            control={<Checkbox {...form.register('inDoubt')} />}
+            label={t('alsoInDoubt', { count: inDoubt })}
+          />
+        )}
+      </>
+    </FormDialog>
+  );
+}
+
+/** Has the users who wait counted. */
+export function CountDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('staffAnnouncements');
+  const lang = useLanguage().code;
+  const form = useForm({
+    defaultValues: {},
+    validate: () => ({}),
+    submit: async () => {
+      await requestAnnouncement(lang, {});
+      onClose();
+    },
+  });
+  return (
+    <FormDialog action={t('count')} form={form} onClose={onClose} title={t('count')}>
+      <Typography>{t('countEffect')}</Typography>
+    </FormDialog>
   );
 }

@@ -6,19 +6,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageOf } from '#i18n/languages.ts';
 import { Link } from '#ui/Link.tsx';
-import { Facts } from '../kit/Facts.tsx';
-import { History } from '../kit/History.tsx';
-import { Moment } from '../kit/Moment.tsx';
+import { Facts, Part, History, Moment, CountryName, CourseNames } from '../kit/parts.tsx';
 import { Neighbours } from '../kit/Neighbours.tsx';
-import { CountryName } from '../kit/names.tsx';
-import { PageTitle } from '../kit/PageTitle.tsx';
-import { QueryState } from '../kit/QueryState.tsx';
-import { Part } from '../kit/Part.tsx';
-import { Courses } from './ApplicationList.tsx';
-import { useApplication, useApplications, type Application } from './api.ts';
+import { PageTitle, QueryState } from '../kit/page.tsx';
+import { useApplication, useApplications, type Application, useApplicationFilter } from './api.ts';
 import { DecisionDialog, type DecisionResult } from './DecisionDialog.tsx';
 import { Files } from './Files.tsx';
-import { useApplicationFilter } from './useApplicationFilter.ts';
 
 /** One application, with what its decision needs. */
 export function ApplicationView({ id }: { id: string }) {
@@ -86,7 +79,7 @@ function Loaded({ application, onDecided }: { application: Application; onDecide
         <Facts
           facts={[
             [t('state'), t(`states.${status}`)],
-            [t('courses'), <Courses ids={courses} />],
+            [t('courses'), <CourseNames ids={courses} />],
             [t('country'), <CountryName name={country} />],
             [t('since'), <Moment time={createdAt} />],
             [t('language'), languageOf(language).ownName],

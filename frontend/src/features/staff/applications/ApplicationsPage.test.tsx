@@ -1,10 +1,8 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
-import { setAccessToken } from '#api/accessToken.ts';
-import { mockApi } from '#testing/network.ts';
-import { openScreen } from '#testing/openScreen.tsx';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { dataResponse, mockApi } from '#testing/network.ts';
+import { openStaffPage, press, send } from '#testing/staff.tsx';
 import { translations } from '#testing/translations.ts';
-import { MuiProvider } from '#theme/MuiProvider.tsx';
 import type { Application, ListedApplication } from './api.ts';
 import { ApplicationsPage } from './ApplicationsPage.tsx';
 
@@ -34,45 +32,27 @@ const karim: Application = {
   },
 };
 
-const dataOf = (data: object) => Response.json({ success: true, data });
 const SEARCH = '?state=pending';
 
 const open = (remaining: ListedApplication[]) => {
   let waiting = listed;
   mockApi({
-    'GET /staff/applications': () => dataOf({ applications: waiting }),
-    'GET /staff/applications/karim': () => dataOf(karim),
-    'POST /staff/applications/karim/decision': () => {
+    'GET /staff/applications': () =>
+      Response.json({ success: true, data: { applications: waiting } }),
+    'GET /staff/applications/karim': dataResponse(karim),
+    'POST /staff/applications/karim/decision': (signal) => {
       waiting = remaining;
-      return dataOf(karim);
+      return dataResponse(karim)(signal);
     },
   });
-  return openScreen(
-    () => (
-      <MuiProvider>
-        <ApplicationsPage path="karim" />
-      </MuiProvider>
-    ),
-    {
-      path: `/staff/applications/karim${SEARCH}`,
-      namespaces: ['staff', 'staffErrors', 'staffApplications', 'errors'],
-    },
-  );
+  return openStaffPage(ApplicationsPage, `applications/karim${SEARCH}`, 'staffApplications');
 };
 
 const approve = async () => {
-  fireEvent.click(await screen.findByRole('button', { name: texts.approve.open }));
-  await act(async () => {
-    const dialog = within(screen.getByRole('dialog'));
-    fireEvent.click(dialog.getByRole('button', { name: texts.approve.submit }));
-    await Promise.resolve();
-  });
+  await press(texts.approve.open);
+  await send(texts.approve.submit);
   expect(await screen.findByText(texts.approve.done)).toBeVisible();
 };
-
-beforeEach(() => {
-  setAccessToken('token');
-});
 
 it('leads to the applications before and after, and after a decision to the first that waits', async () => {
   await open(listed.filter(({ _id }) => _id !== 'karim'));

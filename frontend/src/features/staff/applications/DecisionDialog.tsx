@@ -1,19 +1,13 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAction } from '#entities/action/useAction.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { languageOf } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { ApiError } from '#lib/apiError.ts';
+import { hasCode } from '#lib/apiError.ts';
+import { DialogForm } from '../kit/FormDialog.tsx';
 import { decide, type Application, type Decision } from './api.ts';
 
 /** What was decided, if somebody else has not decided otherwise. */
@@ -34,7 +28,6 @@ export function DecisionDialog({ application, decision, onClose }: DecisionDialo
   const errorMessage = useErrorMessage();
   // The page fetches it again after a failure, and a repetition is about what was read before.
   const [read] = useState(application);
-  const id = useId();
   const lang = useLanguage().code;
   const [reason, setReason] = useState('');
   const isDecline = decision === 'decline';
@@ -43,40 +36,28 @@ export function DecisionDialog({ application, decision, onClose }: DecisionDialo
       onClose(decision);
     },
     onFailed: (failure) => {
-      if (failure instanceof ApiError && failure.code === 'conflict') {
+      if (hasCode(failure, 'conflict')) {
         onClose('conflict');
       }
     },
   });
-  const cancel = () => {
-    onClose();
-  };
   return (
-    <Dialog aria-labelledby={id} fullWidth maxWidth="sm" onClose={cancel} open>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(isDecline ? { decision, reason } : { decision });
-        }}
-      >
-        <DialogTitle id={id}>{t(`${decision}.title`)}</DialogTitle>
-        <DialogContent>
-          <Stack spacing={2} sx={{ paddingBlockStart: 1 }}>
-            {isDecline && (
-              <Reason language={application.language} reason={reason} setReason={setReason} />
-            )}
-            <Preview application={application} decision={decision} reason={reason} />
-            {save.error && <Alert severity="error">{errorMessage(save.error)}</Alert>}
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={cancel}>{t('cancel')}</Button>
-          <Button loading={save.isPending} type="submit" variant="contained">
-            {t(`${decision}.submit`)}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <DialogForm
+      action={t(`${decision}.submit`)}
+      failure={save.error && <div>{errorMessage(save.error)}</div>}
+      isBusy={save.isPending}
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(isDecline ? { decision, reason } : { decision });
+      }}
+      title={t(`${decision}.title`)}
+    >
+      {isDecline && (
+        <Reason language={application.language} reason={reason} setReason={setReason} />
+      )}
+      <Preview application={application} decision={decision} reason={reason} />
+    </DialogForm>
   );
 }
 

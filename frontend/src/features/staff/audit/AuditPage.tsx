@@ -2,10 +2,8 @@ import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import { useAudit, useMembers } from '../api.ts';
 import { DataTable } from '../kit/DataTable.tsx';
-import { Moment } from '../kit/Moment.tsx';
-import { PageTitle } from '../kit/PageTitle.tsx';
-import { QueryState } from '../kit/QueryState.tsx';
-import { useSearch } from '../kit/useSearch.ts';
+import { Moment } from '../kit/parts.tsx';
+import { PageTitle, QueryState, useSearch } from '../kit/page.tsx';
 
 const thisMonth = () => new Date().toISOString().slice(0, 7);
 
@@ -53,9 +51,8 @@ export function AuditPage() {
             },
           ]}
           empty={t('audit.empty')}
-          isLoadingMore={query.isFetchingNextPage}
           label={t('pages.audit')}
-          onMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          query={query}
           rowKey={({ at, operator, action, subject = '' }) => at + operator + action + subject}
           rows={records}
         />

@@ -1,10 +1,8 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
-import { setAccessToken } from '#api/accessToken.ts';
-import { errorResponse, jsonResponse, mockApi, type SentRequest } from '#testing/network.ts';
-import { openScreen } from '#testing/openScreen.tsx';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { dataResponse, errorResponse, mockApi } from '#testing/network.ts';
+import { openStaffPage, press, enter, send, sent } from '#testing/staff.tsx';
 import { translations } from '#testing/translations.ts';
-import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { ClosedDaysPage } from './ClosedDaysPage.tsx';
 
 const { errors, staff, staffClosedDays: texts, staffRuns } = translations.en;
@@ -21,53 +19,24 @@ const EID = '10 March 2027 \u2068Eid\u2069';
 const SET = 'PUT /staff/closed-days';
 const SHIFT = 'POST /staff/runs/shift';
 
-const dataOf = (data: object) => jsonResponse(200, { success: true, data });
-
 const mock = (role: string, more: Parameters<typeof mockApi>[0] = {}) =>
   mockApi({
-    'GET /staff/today': dataOf({ roles: [role] }),
-    'GET /staff/closed-days': dataOf({ version: 4, days: [eid, labour], sessions: [session] }),
-    'GET /courses': dataOf([]),
+    'GET /staff/today': dataResponse({ roles: [role] }),
+    'GET /staff/closed-days': dataResponse({
+      version: 4,
+      days: [eid, labour],
+      sessions: [session],
+    }),
+    'GET /courses': dataResponse([]),
     ...more,
   });
 
 const open = () =>
-  openScreen(
-    () => (
-      <MuiProvider>
-        <ClosedDaysPage />
-      </MuiProvider>
-    ),
-    {
-      path: '/staff/closed-days',
-      namespaces: ['staff', 'staffErrors', 'staffClosedDays', 'staffRuns', 'staffPlaces', 'errors'],
-    },
-  );
-
-const press = async (name: string) => {
-  fireEvent.click(await screen.findByRole('button', { name }));
-};
-const send = async (name: string) => {
-  const dialog = screen.getByRole('dialog');
-  await act(async () => {
-    fireEvent.click(within(dialog).getByRole('button', { name }));
-    await Promise.resolve();
-  });
-};
-const enter = (label: string, value: string) => {
-  const field = within(screen.getByRole('dialog')).getByLabelText(label);
-  fireEvent.change(field, { target: { value } });
-};
+  openStaffPage(ClosedDaysPage, 'closed-days', 'staffClosedDays', 'staffRuns', 'staffPlaces');
 const nameIn = (language: string) => texts.nameIn.replace('{{language}}', language);
-const sent = (requests: SentRequest[], name: string) =>
-  requests.filter((request) => request.name === name).map(({ body }) => body);
-
-beforeEach(() => {
-  setAccessToken('token');
-});
 
 it('adds a day to those that were read, and shows what it lacks', async () => {
-  const requests = mock('admissions', { [SET]: dataOf({ version: 5, days: [] }) });
+  const requests = mock('admissions', { [SET]: dataResponse({ version: 5, days: [] }) });
   await open();
   await press(texts.add);
   enter(texts.date, '2027-05-01');
@@ -99,7 +68,7 @@ it('changes a day, and keeps the dialog open when somebody else was faster', asy
 });
 
 it('removes a day after a question', async () => {
-  const requests = mock('admissions', { [SET]: dataOf({ version: 5, days: [] }) });
+  const requests = mock('admissions', { [SET]: dataResponse({ version: 5, days: [] }) });
   await open();
   await press(texts.removeDay.replace('{{day}}', EID));
   expect(screen.getByRole('dialog', { name: texts.removeQuestion })).toHaveTextContent(EID);
@@ -109,7 +78,7 @@ it('removes a day after a question', async () => {
 
 it('moves the sessions of a day to the end of their runs, once it has shown them', async () => {
   const runs = [{ course: session.course, run: session.run, sessions: [4] }];
-  const requests = mock('admissions', { [SHIFT]: dataOf({ runs, failed: [] }) });
+  const requests = mock('admissions', { [SHIFT]: dataResponse({ runs, failed: [] }) });
   await open();
   const [, row] = await screen.findAllByRole('row');
   expect(row).toHaveTextContent('Writing Session 4');

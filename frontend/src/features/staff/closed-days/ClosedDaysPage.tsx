@@ -5,17 +5,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { TextLink } from '#ui/Link.tsx';
-import { useToday } from '../api.ts';
-import { DataTable } from '../kit/DataTable.tsx';
-import { Moment } from '../kit/Moment.tsx';
-import { PageTitle } from '../kit/PageTitle.tsx';
-import { QueryPage } from '../kit/QueryPage.tsx';
-import { RowActions } from '../kit/RowActions.tsx';
-import { hasRole } from '../roles.ts';
+import { useHasRole } from '../api.ts';
+import { DataTable, RowActions } from '../kit/DataTable.tsx';
+import { DoneAt } from '../kit/parts.tsx';
+import { PageTitle, QueryPage } from '../kit/page.tsx';
 import { ShiftDialog } from '../runs/ShiftDialog.tsx';
 import { useClosedDays, type ClosedDay, type ClosedDays, type SessionOnClosedDay } from './api.ts';
-import { DayDialog, RemoveDayDialog } from './DayDialog.tsx';
-import { useDay } from './useDay.ts';
+import { DayDialog, RemoveDayDialog, useDay } from './DayDialog.tsx';
 
 /** The days on which no run should have a session, and the sessions that are on such days. */
 export function ClosedDaysPage() {
@@ -23,9 +19,11 @@ export function ClosedDaysPage() {
   const query = useClosedDays(useLanguage().code);
   const title = t('pages.closedDays');
   return (
-    <QueryPage query={query} title={title}>
-      {(closed) => <Days closed={closed} title={title} />}
-    </QueryPage>
+    <QueryPage
+      page={(closed) => <Days closed={closed} title={title} />}
+      query={query}
+      title={title}
+    />
   );
 }
 
@@ -41,7 +39,7 @@ function Days({ closed, title }: { closed: ClosedDays; title: string }) {
   const { t } = useTranslation(['staffClosedDays', 'staff']);
   const { formatDay, nameOf } = useDay();
   const lang = useLanguage().code;
-  const isAdmissions = hasRole(useToday().data?.roles ?? [], ['admissions']);
+  const isAdmissions = useHasRole('admissions');
   const [edited, setEdited] = useState<Edited>();
   const close = () => {
     setEdited(undefined);
@@ -113,11 +111,7 @@ function Days({ closed, title }: { closed: ClosedDays; title: string }) {
         rowKey={({ date }) => date}
         rows={closed.days}
       />
-      {closed.changedAt && (
-        <Typography color="text.secondary" sx={{ marginBlockStart: 2 }} variant="body2">
-          <span>{t('changed')}</span> <Moment time={closed.changedAt} />
-        </Typography>
-      )}
+      {closed.changedAt && <DoneAt label={t('changed')} time={closed.changedAt} />}
       {edited?.kind === 'set' && <DayDialog {...edited} onClose={close} />}
       {edited?.kind === 'remove' && <RemoveDayDialog {...edited} onClose={close} />}
       {edited?.kind === 'move' && <ShiftDialog closedDay={edited.day?.date} onClose={close} />}

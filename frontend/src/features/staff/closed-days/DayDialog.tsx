@@ -2,11 +2,16 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { FormDialog, FormField } from '../kit/FormDialog.tsx';
-import { LocalizedFields, missingTexts } from '../kit/LocalizedFields.tsx';
-import { RemoveDialog } from '../kit/RemoveDialog.tsx';
+import { formatDate } from '#i18n/formatDate.ts';
+import { isolatedName } from '#i18n/isolate.ts';
+import {
+  FormDialog,
+  FormField,
+  LocalizedFields,
+  missingTexts,
+  RemoveDialog,
+} from '../kit/FormDialog.tsx';
 import { setClosedDays, type ClosedDay, type ClosedDays } from './api.ts';
-import { useDay } from './useDay.ts';
 
 interface DayDialogProps {
   /** As read. */
@@ -29,7 +34,6 @@ function useDayChange({ closed, day, onClose }: DayDialogProps) {
   };
 }
 
-/** Adds or changes a closed day. */
 export function DayDialog(props: DayDialogProps) {
   const { closed, day, onClose } = props;
   const { t } = useTranslation(['staffClosedDays', 'staff']);
@@ -71,7 +75,6 @@ export function DayDialog(props: DayDialogProps) {
   );
 }
 
-/** Asks whether a day is to be removed, and removes it. */
 export function RemoveDayDialog(props: DayDialogProps) {
   const { t } = useTranslation('staffClosedDays');
   const send = useDayChange(props);
@@ -84,4 +87,15 @@ export function RemoveDayDialog(props: DayDialogProps) {
       question={t('removeQuestion')}
     />
   );
+}
+
+export function useDay() {
+  const { code, dates } = useLanguage();
+  /** `20 March 2027`. */
+  const formatDay = (date: string) => formatDate(dates, new Date(date), { timeZone: 'UTC' });
+  return {
+    formatDay,
+    /** The day with its name. */
+    nameOf: ({ date, name }: ClosedDay) => `${formatDay(date)} ${isolatedName(name[code])}`,
+  };
 }

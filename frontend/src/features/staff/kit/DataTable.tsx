@@ -9,6 +9,7 @@ import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import Stack from '@mui/material/Stack';
 import styles from './DataTable.module.css';
 
 interface Column<Row> {
@@ -26,14 +27,13 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** Shown without rows. */
   empty: string;
-  /** Loads the next page, when there is one. */
-  onMore?: (() => void) | undefined;
-  isLoadingMore?: boolean;
+  /** The query of the rows, if it has pages. */
+  query?: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
 }
 
 /** A table. On a phone each row is a card, with the labels of the columns beside the values, if there are any. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, empty, onMore, isLoadingMore = false } = props;
+  const { label, columns, rows, rowKey, empty, query } = props;
   const { t } = useTranslation('staff');
   if (rows.length === 0) {
     return <Typography color="text.secondary">{empty}</Typography>;
@@ -64,10 +64,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </TableBody>
         </Table>
       </TableContainer>
-      {onMore && (
+      {query?.hasNextPage && (
         <Button
-          loading={isLoadingMore}
-          onClick={onMore}
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
           sx={{ marginBlockStart: 2 }}
           variant="outlined"
         >
@@ -75,5 +75,28 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </Button>
       )}
     </>
+  );
+}
+
+interface RowActionsProps {
+  /** The accessible names of the buttons, which name the row. */
+  changeLabel: string;
+  removeLabel: string;
+  onChange: () => void;
+  onRemove: () => void;
+}
+
+/** The buttons that change and remove what a row shows. */
+export function RowActions({ changeLabel, removeLabel, onChange, onRemove }: RowActionsProps) {
+  const { t } = useTranslation('staff');
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap' }}>
+      <Button aria-label={changeLabel} onClick={onChange} size="small">
+        {t('change')}
+      </Button>
+      <Button aria-label={removeLabel} color="error" onClick={onRemove} size="small">
+        {t('remove')}
+      </Button>
+    </Stack>
   );
 }

@@ -6,8 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMembers, type StaffMember } from '../api.ts';
 import { DataTable } from '../kit/DataTable.tsx';
-import { PageTitle } from '../kit/PageTitle.tsx';
-import { QueryState } from '../kit/QueryState.tsx';
+import { PageTitle, QueryState } from '../kit/page.tsx';
 import { RolesDialog, type Granted } from './RolesDialog.tsx';
 
 /** Who has which role. */

@@ -1,21 +1,15 @@
-import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormGroup from '@mui/material/FormGroup';
 import FormHelperText from '@mui/material/FormHelperText';
-import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ignore, useAction } from '#entities/action/useAction.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { setRoles, type RoleChange, type StaffMember, type StaffRole } from '../api.ts';
+import { DialogForm } from '../kit/FormDialog.tsx';
 
 export interface Granted {
   name: string;
@@ -34,7 +28,6 @@ const roles: readonly StaffRole[] = ['admissions', 'finance', 'catalogue', 'owne
 /** Gives and takes the roles of one person. */
 export function RolesDialog({ member, onClose }: RolesDialogProps) {
   const { t } = useTranslation('staff');
-  const id = useId();
   const lang = useLanguage().code;
   const errorMessage = useErrorMessage();
   const [email, setEmail] = useState(member?.email ?? '');
@@ -46,77 +39,64 @@ export function RolesDialog({ member, onClose }: RolesDialogProps) {
     },
     onFailed: ignore,
   });
-  const cancel = () => {
-    onClose();
-  };
   return (
-    <Dialog aria-labelledby={id} fullWidth maxWidth="xs" onClose={cancel} open>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate({ email, roles: chosen, newCode });
-        }}
-      >
-        <DialogTitle id={id}>
-          {member ? <bdi>{member.fullname}</bdi> : t('members.add')}
-        </DialogTitle>
-        <DialogContent>
-          <Stack spacing={2} sx={{ paddingBlockStart: 1 }}>
-            {!member && (
-              <TextField
-                helperText={t('members.emailHint')}
-                label={t('members.email')}
-                onChange={({ target }) => {
-                  setEmail(target.value);
-                }}
-                required
-                slotProps={{ htmlInput: { dir: 'ltr' } }}
-                type="email"
-                value={email}
-              />
-            )}
-            <FormGroup aria-label={t('members.roles')} role="group">
-              {roles.map((role) => (
-                <div key={role}>
-                  <FormControlLabel
-                    control={
-                      <Checkbox
-                        checked={chosen.includes(role)}
-                        onChange={({ target }) => {
-                          const others = chosen.filter((other) => other !== role);
-                          setChosen(target.checked ? [...others, role] : others);
-                        }}
-                      />
-                    }
-                    label={t(`roles.${role}`)}
-                  />
-                  <FormHelperText>{t(`roleHints.${role}`)}</FormHelperText>
-                </div>
-              ))}
-              {member && (
-                <FormControlLabel
-                  control={
-                    <Checkbox
-                      checked={newCode}
-                      onChange={({ target }) => {
-                        setNewCode(target.checked);
-                      }}
-                    />
-                  }
-                  label={t('members.newCode')}
+    <DialogForm
+      action={t('save')}
+      failure={save.error && <div>{errorMessage(save.error)}</div>}
+      isBusy={save.isPending}
+      maxWidth="xs"
+      onClose={onClose}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate({ email, roles: chosen, newCode });
+      }}
+      title={member ? <bdi>{member.fullname}</bdi> : t('members.add')}
+    >
+      {!member && (
+        <TextField
+          helperText={t('members.emailHint')}
+          label={t('members.email')}
+          onChange={({ target }) => {
+            setEmail(target.value);
+          }}
+          required
+          slotProps={{ htmlInput: { dir: 'ltr' } }}
+          type="email"
+          value={email}
+        />
+      )}
+      <FormGroup aria-label={t('members.roles')} role="group">
+        {roles.map((role) => (
+          <div key={role}>
+            <FormControlLabel
+              control={
+                <Checkbox
+                  checked={chosen.includes(role)}
+                  onChange={({ target }) => {
+                    const others = chosen.filter((other) => other !== role);
+                    setChosen(target.checked ? [...others, role] : others);
+                  }}
                 />
-              )}
-            </FormGroup>
-            {save.error && <Alert severity="error">{errorMessage(save.error)}</Alert>}
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={cancel}>{t('cancel')}</Button>
-          <Button loading={save.isPending} type="submit" variant="contained">
-            {t('save')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+              }
+              label={t(`roles.${role}`)}
+            />
+            <FormHelperText>{t(`roleHints.${role}`)}</FormHelperText>
+          </div>
+        ))}
+        {member && (
+          <FormControlLabel
+            control={
+              <Checkbox
+                checked={newCode}
+                onChange={({ target }) => {
+                  setNewCode(target.checked);
+                }}
+              />
+            }
+            label={t('members.newCode')}
+          />
+        )}
+      </FormGroup>
+    </DialogForm>
   );
 }

@@ -1,10 +1,8 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
-import { setAccessToken } from '#api/accessToken.ts';
-import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
-import { openScreen } from '#testing/openScreen.tsx';
+import { act, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { dataResponse, errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
+import { openStaffPage, press, enter, send, sent } from '#testing/staff.tsx';
 import { translations } from '#testing/translations.ts';
-import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { refetchStaff } from '../api.ts';
 import type { PaymentInstructions, PaymentWay } from './api.ts';
 import { PaymentInstructionsPage } from './PaymentInstructionsPage.tsx';
@@ -23,48 +21,24 @@ const SET = 'PUT /staff/payment-instructions';
 
 function mock(instructions: PaymentInstructions, answer: ReturnType<typeof jsonResponse>) {
   return mockApi({
-    'GET /staff/payment-instructions': jsonResponse(200, { success: true, data: instructions }),
+    'GET /staff/payment-instructions': dataResponse(instructions),
     [SET]: answer,
   });
 }
 
 const open = () =>
-  openScreen(
-    () => (
-      <MuiProvider>
-        <PaymentInstructionsPage />
-      </MuiProvider>
-    ),
-    {
-      path: '/staff/payment-instructions',
-      namespaces: ['staff', 'staffErrors', 'staffPaymentInstructions', 'staffPlaces', 'errors'],
-    },
+  openStaffPage(
+    PaymentInstructionsPage,
+    'payment-instructions',
+    'staffPaymentInstructions',
+    'staffPlaces',
   );
-
-const press = async (name: string) => {
-  fireEvent.click(await screen.findByRole('button', { name }));
-};
-const send = async (name: string) => {
-  const dialog = screen.getByRole('dialog');
-  await act(async () => {
-    fireEvent.click(within(dialog).getByRole('button', { name }));
-    await Promise.resolve();
-  });
-};
-const enter = (label: string, value: string) => {
-  const field = within(screen.getByRole('dialog')).getByLabelText(label);
-  fireEvent.change(field, { target: { value } });
-};
 const textIn = (language: string) => texts.textIn.replace('{{language}}', language);
-
-beforeEach(() => {
-  setAccessToken('token');
-});
 
 it('adds a way beside those that were read, and shows what it lacks', async () => {
   const requests = mock(
     { version: 4, ways: [ccp, cash], changedAt: '2026-11-30T10:00:00Z' },
-    jsonResponse(200, { success: true, data: { version: 5, ways: [] } }),
+    dataResponse({ version: 5, ways: [] }),
   );
   await open();
   const rows = await screen.findAllByRole('row');
@@ -97,8 +71,7 @@ it('adds a way beside those that were read, and shows what it lacks', async () =
     account: ' FR76 ',
     text: { en: 'By transfer.', fr: 'Par virement.', ar: 'بتحويل.' },
   };
-  const sent = requests.find(({ name }) => name === SET);
-  expect(sent?.body).toEqual({ version: 4, ways: [ccp, cash, added] });
+  expect(sent(requests, SET)).toEqual([{ version: 4, ways: [ccp, cash, added] }]);
 });
 
 it('changes one way, and keeps the dialog open when somebody else was faster', async () => {
@@ -108,11 +81,12 @@ it('changes one way, and keeps the dialog open when somebody else was faster', a
   enter(textIn('English'), 'On Sundays.');
   await send(staff.save);
   expect(await screen.findByText(errors.conflict)).toBeVisible();
-  const sent = requests.find(({ name }) => name === SET);
-  expect(sent?.body).toEqual({
-    version: 4,
-    ways: [ccp, { ...cash, text: { ...text, en: 'On Sundays.' } }],
-  });
+  expect(sent(requests, SET)).toEqual([
+    {
+      version: 4,
+      ways: [ccp, { ...cash, text: { ...text, en: 'On Sundays.' } }],
+    },
+  ]);
   expect(screen.getByRole('dialog')).toBeVisible();
 });
 
@@ -127,14 +101,13 @@ it('changes the way that was shown, when others were fetched meanwhile', async (
   instructions = { version: 5, ways: [cash] };
   await act(refetchStaff);
   await send(staff.remove);
-  const sent = requests.find(({ name }) => name === SET);
-  expect(sent?.body).toEqual({ version: 4, ways: [ccp] });
+  expect(sent(requests, SET)).toEqual([{ version: 4, ways: [ccp] }]);
 });
 
 it('removes a way after a question', async () => {
   const requests = mock(
     { version: 4, ways: [ccp, cash] },
-    jsonResponse(200, { success: true, data: { version: 5, ways: [cash] } }),
+    dataResponse({ version: 5, ways: [cash] }),
   );
   await open();
   const name = '\u2068DZD\u2069 \u2068CCP\u2069 \u20680012 3\u2069';
@@ -142,6 +115,5 @@ it('removes a way after a question', async () => {
   expect(screen.getByRole('dialog', { name: texts.removeQuestion })).toHaveTextContent(name);
   await send(staff.remove);
   expect(await screen.findByText(texts.done)).toBeVisible();
-  const sent = requests.find(({ name }) => name === SET);
-  expect(sent?.body).toEqual({ version: 4, ways: [cash] });
+  expect(sent(requests, SET)).toEqual([{ version: 4, ways: [cash] }]);
 });

@@ -3,14 +3,11 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languages } from '#i18n/languages.ts';
-import { DataTable } from '../kit/DataTable.tsx';
-import { Moment } from '../kit/Moment.tsx';
-import { PageTitle } from '../kit/PageTitle.tsx';
-import { QueryPage } from '../kit/QueryPage.tsx';
-import { RowActions } from '../kit/RowActions.tsx';
+import { DataTable, RowActions } from '../kit/DataTable.tsx';
+import { DoneAt } from '../kit/parts.tsx';
+import { PageTitle, QueryPage } from '../kit/page.tsx';
 import { usePaymentInstructions, type PaymentInstructions } from './api.ts';
-import { useWayName } from './useWayName.ts';
-import { RemoveWayDialog, WayDialog } from './WayDialog.tsx';
+import { useWayName, RemoveWayDialog, WayDialog } from './WayDialog.tsx';
 
 /** How users pay, in each currency. */
 export function PaymentInstructionsPage() {
@@ -18,9 +15,11 @@ export function PaymentInstructionsPage() {
   const query = usePaymentInstructions();
   const title = t('pages.paymentInstructions');
   return (
-    <QueryPage query={query} title={title}>
-      {(instructions) => <Ways instructions={instructions} title={title} />}
-    </QueryPage>
+    <QueryPage
+      page={(instructions) => <Ways instructions={instructions} title={title} />}
+      query={query}
+      title={title}
+    />
   );
 }
 
@@ -103,11 +102,7 @@ function Ways({ instructions, title }: { instructions: PaymentInstructions; titl
         rowKey={({ index }) => String(index)}
         rows={rows}
       />
-      {instructions.changedAt && (
-        <Typography color="text.secondary" sx={{ marginBlockStart: 2 }} variant="body2">
-          <span>{t('changed')}</span> <Moment time={instructions.changedAt} />
-        </Typography>
-      )}
+      {instructions.changedAt && <DoneAt label={t('changed')} time={instructions.changedAt} />}
       {edited &&
         (edited.removes ? (
           <RemoveWayDialog {...edited} onClose={close} />

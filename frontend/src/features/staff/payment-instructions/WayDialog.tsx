@@ -4,12 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
+import { isolatedName } from '#i18n/isolate.ts';
 import { paymentMethods } from '../api.ts';
-import { FormDialog, FormField } from '../kit/FormDialog.tsx';
-import { LocalizedFields, missingTexts } from '../kit/LocalizedFields.tsx';
-import { RemoveDialog } from '../kit/RemoveDialog.tsx';
+import {
+  FormDialog,
+  FormField,
+  LocalizedFields,
+  missingTexts,
+  RemoveDialog,
+} from '../kit/FormDialog.tsx';
 import { setPaymentInstructions, type PaymentInstructions, type PaymentWay } from './api.ts';
-import { useWayName } from './useWayName.ts';
 
 interface WayDialogProps {
   /** As read. */
@@ -33,7 +37,6 @@ function useWayChange({ instructions, index, onClose }: WayDialogProps) {
   };
 }
 
-/** Adds or changes a way to pay. */
 export function WayDialog(props: WayDialogProps) {
   const { instructions, index, onClose } = props;
   const { t } = useTranslation(['staffPaymentInstructions', 'staffPlaces', 'staff']);
@@ -106,7 +109,6 @@ export function WayDialog(props: WayDialogProps) {
   );
 }
 
-/** Says what the removal of a way does, and removes it. */
 export function RemoveWayDialog(props: WayDialogProps) {
   const { t } = useTranslation('staffPaymentInstructions');
   const send = useWayChange(props);
@@ -121,4 +123,14 @@ export function RemoveWayDialog(props: WayDialogProps) {
       question={t('removeQuestion')}
     />
   );
+}
+
+/** What tells a way to pay from the others: currency, method and account. */
+export function useWayName() {
+  const { t } = useTranslation('staffPlaces');
+  return ({ currency, method, account }: Pick<PaymentWay, 'currency' | 'method' | 'account'>) =>
+    [currency, t(`methods.${method}`), account]
+      .filter(Boolean)
+      .map((part) => isolatedName(part ?? ''))
+      .join(' ');
 }

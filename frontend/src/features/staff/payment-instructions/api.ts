@@ -1,25 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
-import { useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf } from '#api/client.ts';
-import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
-import { refetchStaff, staffKey } from '../api.ts';
-import { asStaff } from '../signInRequest.ts';
+import { changeAsStaff, useStaffQuery } from '../api.ts';
 
 export type PaymentInstructions = components['schemas']['PaymentInstructions'];
 export type PaymentWay = components['schemas']['PaymentWay'];
 
 export function usePaymentInstructions() {
-  const token = useAccessToken();
-  return useQuery(
-    {
-      queryKey: [...staffKey(token), 'paymentInstructions'],
-      queryFn: ({ signal }) =>
-        asStaff(() => dataOf(client.GET('/staff/payment-instructions', { signal }))),
-      staleTime: 0,
-    },
-    queryClient,
+  return useStaffQuery(['paymentInstructions'], (signal) =>
+    dataOf(client.GET('/staff/payment-instructions', { signal })),
   );
 }
 
@@ -31,10 +20,5 @@ export async function setPaymentInstructions(
 ): Promise<void> {
   const params = { query: { lang } };
   const body = { version, ways };
-  try {
-    await asStaff(() => dataOf(client.PUT('/staff/payment-instructions', { params, body })));
-  } finally {
-    // After a refusal, the page shows what somebody else has set.
-    await refetchStaff();
-  }
+  await changeAsStaff(() => dataOf(client.PUT('/staff/payment-instructions', { params, body })));
 }

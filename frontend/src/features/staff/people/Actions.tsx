@@ -8,7 +8,7 @@ import { useCurrentUser } from '#entities/user/currentUser.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { isolatedName } from '#i18n/isolate.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { ApiError } from '#lib/apiError.ts';
+import { hasCode } from '#lib/apiError.ts';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';
 import { useToday } from '../api.ts';
 import { act, type Person, type PersonAction } from './api.ts';
@@ -26,7 +26,7 @@ export function Actions({ person }: { person: Person }) {
     onFailed: setResult,
   });
   const refusal = useRefusal(person);
-  const isConflict = result instanceof ApiError && result.code === 'conflict';
+  const isConflict = hasCode(result, 'conflict');
   const asked = action.asked ?? 'block';
   const values = { name: isolatedName(person.fullname) };
   return (

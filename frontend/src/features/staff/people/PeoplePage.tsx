@@ -8,8 +8,8 @@ import { useNavigate } from 'react-router-dom';
 import { ignore, useAction } from '#entities/action/useAction.ts';
 import { useErrorMessage } from '#i18n/errorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { ApiError } from '#lib/apiError.ts';
-import { PageTitle } from '../kit/PageTitle.tsx';
+import { hasCode } from '#lib/apiError.ts';
+import { PageTitle } from '../kit/page.tsx';
 import { findPerson } from './api.ts';
 import { PersonView } from './PersonView.tsx';
 
@@ -33,7 +33,7 @@ function Search() {
     },
     onFailed: ignore,
   });
-  const isFormWrong = find.error instanceof ApiError && find.error.code === 'email_invalid';
+  const isFormWrong = hasCode(find.error, 'email_invalid');
   return (
     <>
       <PageTitle title={t('title')} />

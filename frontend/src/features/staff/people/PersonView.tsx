@@ -8,13 +8,8 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { languageOf } from '#i18n/languages.ts';
 import { Link } from '#ui/Link.tsx';
-import { Facts } from '../kit/Facts.tsx';
-import { History } from '../kit/History.tsx';
-import { Moment } from '../kit/Moment.tsx';
-import { CountryName, CourseName } from '../kit/names.tsx';
-import { PageTitle } from '../kit/PageTitle.tsx';
-import { QueryState } from '../kit/QueryState.tsx';
-import { Part } from '../kit/Part.tsx';
+import { Facts, Part, History, Moment, CountryName, CourseName } from '../kit/parts.tsx';
+import { PageTitle, QueryState } from '../kit/page.tsx';
 import { Actions } from './Actions.tsx';
 import { usePerson, type Person } from './api.ts';
 

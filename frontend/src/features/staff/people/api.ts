@@ -1,10 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf, responseOf } from '#api/client.ts';
-import { queryClient } from '#api/queryClient.ts';
 import type { components } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
-import { refetchStaff, staffKey } from '../api.ts';
+import { changeAsStaff, useStaffQuery } from '../api.ts';
 import { asStaff } from '../signInRequest.ts';
 
 export type Person = components['schemas']['Person'];
@@ -18,21 +15,13 @@ export async function findPerson(lang: LanguageCode, q: string): Promise<string 
 }
 
 export function usePerson(id: string) {
-  const token = useAccessToken();
-  return useQuery(
-    {
-      queryKey: [...staffKey(token), 'person', id],
-      queryFn: ({ signal }) => {
-        const params = { path: { user: id } };
-        return asStaff(() => dataOf(client.GET('/staff/people/{user}', { signal, params })));
-      },
-      staleTime: 0,
-    },
-    queryClient,
+  const params = { path: { user: id } };
+  return useStaffQuery(['person', id], (signal) =>
+    dataOf(client.GET('/staff/people/{user}', { signal, params })),
   );
 }
 
-/** Does something to a person as read. A failure too shows the state of the server: somebody else may have changed it. */
+/** Does something to a person as read. */
 export async function act(
   lang: LanguageCode,
   { _id: user, version }: Person,
@@ -40,9 +29,7 @@ export async function act(
 ): Promise<void> {
   const params = { path: { user }, query: { lang } };
   const body = { action, version };
-  try {
-    await asStaff(() => responseOf(client.POST('/staff/people/{user}/actions', { params, body })));
-  } finally {
-    await refetchStaff();
-  }
+  await changeAsStaff(() =>
+    responseOf(client.POST('/staff/people/{user}/actions', { params, body })),
+  );
 }

@@ -10,12 +10,12 @@ import { useAmounts, useDays } from '#entities/my-courses/amounts.tsx';
 import { PAYER_LENGTHS } from '#entities/my-courses/api.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { languages } from '#i18n/languages.ts';
-import { ApiError } from '#lib/apiError.ts';
+import { hasCode } from '#lib/apiError.ts';
 import { useForm, type Form } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
-import { Moment } from '../kit/Moment.tsx';
-import { AmountFields, isAmount } from './AmountFields.tsx';
+import { Moment } from '../kit/parts.tsx';
+import { AmountFields, isAmount } from './PaymentDialog.tsx';
 import { decide, type Decision, type Place } from './api.ts';
 
 interface Values {
@@ -95,7 +95,7 @@ export function DecisionDialog({ decision, place, onClose }: DecisionDialogProps
       try {
         await decide(lang, { user: place.user._id, course: place.course._id }, body);
       } catch (cause) {
-        if (cause instanceof ApiError && changedCodes.includes(cause.code ?? '')) {
+        if (hasCode(cause, ...changedCodes)) {
           setIsRefused(true);
         }
         throw cause;
@@ -191,7 +191,6 @@ function LastChange({ place: { history } }: { place: Place }) {
   );
 }
 
-/** The other runs of the course. */
 function OtherRuns({ form, place }: { form: Form<Values>; place: Place }) {
   const { t } = useTranslation('staffPlaces');
   const days = useDays();

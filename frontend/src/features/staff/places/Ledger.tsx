@@ -4,14 +4,11 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAmounts, useDays } from '#entities/my-courses/amounts.tsx';
-import { useToday } from '../api.ts';
+import { useHasRole } from '../api.ts';
 import { DataTable } from '../kit/DataTable.tsx';
-import { Facts } from '../kit/Facts.tsx';
-import { Part } from '../kit/Part.tsx';
-import { hasRole } from '../roles.ts';
+import { Facts, Part } from '../kit/parts.tsx';
 import type { Place } from './api.ts';
-import { PaymentDialog } from './PaymentDialog.tsx';
-import { ReversalDialog } from './ReversalDialog.tsx';
+import { PaymentDialog, ReversalDialog } from './PaymentDialog.tsx';
 
 type Dialog = { kind: 'payment' | 'refund' } | { kind: 'reversal'; id: string };
 
@@ -20,7 +17,7 @@ export function Ledger({ place }: { place: Place }) {
   const { t } = useTranslation('staffPlaces');
   const amounts = useAmounts();
   const days = useDays();
-  const isFinance = hasRole(useToday().data?.roles ?? [], ['finance']);
+  const isFinance = useHasRole('finance');
   const [dialog, setDialog] = useState<Dialog>();
   const { offer, money, ledger } = place;
   const close = () => {

@@ -1,15 +1,15 @@
 import MenuItem from '@mui/material/MenuItem';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useWatch, type FieldValues, type Path } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import Stack from '@mui/material/Stack';
 import { useAmounts } from '#entities/my-courses/amounts.tsx';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { useForm } from '#ui/form/useForm.ts';
+import { useForm, type Form } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { paymentMethods } from '../api.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
-import { AmountFields, isAmount } from './AmountFields.tsx';
 import { recordPayment, type Place } from './api.ts';
 
 interface PaymentDialogProps {
@@ -118,5 +118,78 @@ export function PaymentDialog({ kind, place, onClose }: PaymentDialogProps) {
         slotProps={{ htmlInput: { dir: 'auto' } }}
       />
     </FormDialog>
+  );
+}
+
+interface ReversalDialogProps {
+  /** Of the payment. */
+  id: string;
+  place: Place;
+  onClose: () => void;
+}
+
+/** Takes back a payment that was recorded by mistake, or that the bank has taken back. */
+export function ReversalDialog({ id, place, onClose }: ReversalDialogProps) {
+  const { t } = useTranslation('staffPlaces');
+  const lang = useLanguage().code;
+  const { showSuccess } = useSnackbar();
+  const form = useForm({
+    defaultValues: { note: '' },
+    validate: ({ note }) => ({ note: note.trim() ? undefined : 'reason_required' }),
+    submit: async ({ note }) => {
+      const target = { user: place.user._id, course: place.course._id };
+      await recordPayment(lang, target, { kind: 'reversal', id, note });
+      showSuccess(t('recorded.reversal'));
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      action={t('reverse')}
+      danger
+      form={form}
+      onClose={onClose}
+      title={t('reverseQuestion')}
+    >
+      <Typography>{t('reverseEffect')}</Typography>
+      <FormField
+        form={form}
+        label={t('note')}
+        minRows={2}
+        multiline
+        name="note"
+        slotProps={{ htmlInput: { dir: 'auto' } }}
+      />
+    </FormDialog>
+  );
+}
+
+/** Whether a text is an amount, written with a point. The server knows how many decimals the currency has. */
+export const isAmount = (text: string) => /^\d+(\.\d+)?$/.test(text.trim());
+
+interface AmountFieldsProps<Values extends FieldValues> {
+  form: Form<Values>;
+  amount: Path<Values>;
+  currency: Path<Values>;
+}
+
+export function AmountFields<Values extends FieldValues>(props: AmountFieldsProps<Values>) {
+  const { form, amount, currency } = props;
+  const { t } = useTranslation('staffPlaces');
+  return (
+    <Stack direction="row" spacing={2}>
+      <FormField
+        form={form}
+        label={t('amount')}
+        name={amount}
+        slotProps={{ htmlInput: { inputMode: 'decimal', dir: 'ltr' } }}
+      />
+      <FormField
+        form={form}
+        label={t('currency')}
+        name={currency}
+        slotProps={{ htmlInput: { maxLength: 3, dir: 'ltr' } }}
+      />
+    </Stack>
   );
 }

@@ -9,18 +9,13 @@ import { useDays } from '#entities/my-courses/amounts.tsx';
 import { languages } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { TextLink } from '#ui/Link.tsx';
-import { useToday } from '../api.ts';
-import { Facts } from '../kit/Facts.tsx';
-import { Moment } from '../kit/Moment.tsx';
+import { useToday, hasRole } from '../api.ts';
+import { Facts, Part, Moment } from '../kit/parts.tsx';
 import { Neighbours } from '../kit/Neighbours.tsx';
-import { PageTitle } from '../kit/PageTitle.tsx';
-import { Part } from '../kit/Part.tsx';
-import { QueryState } from '../kit/QueryState.tsx';
-import { hasRole } from '../roles.ts';
-import { usePlace, usePlaces, type Decision, type Place } from './api.ts';
+import { PageTitle, QueryState } from '../kit/page.tsx';
+import { usePlace, usePlaces, type Decision, type Place, usePlaceFilter } from './api.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { Ledger } from './Ledger.tsx';
-import { usePlaceFilter } from './usePlaceFilter.ts';
 
 /** One place: who asks, what is decided, what is paid, and what happened. */
 export function PlaceDetail({ user, course }: { user: string; course: string }) {

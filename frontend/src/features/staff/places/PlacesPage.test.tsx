@@ -1,12 +1,9 @@
-import { act, fireEvent, screen, waitForElementToBeRemoved, within } from '@testing-library/react';
-import { useParams } from 'react-router-dom';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { setAccessToken } from '#api/accessToken.ts';
-import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
-import type { Proforma } from '#entities/my-courses/documents.ts';
-import { openScreen } from '#testing/openScreen.tsx';
+import { dataResponse, errorResponse, mockApi } from '#testing/network.ts';
+import type { Proforma } from '#entities/my-courses/api.ts';
+import { openStaffPage, press, enter, send, sent } from '#testing/staff.tsx';
 import { translations } from '#testing/translations.ts';
-import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { refetchStaff } from '../api.ts';
 import type { Place } from './api.ts';
 import { PlacesPage } from './PlacesPage.tsx';
@@ -35,28 +32,21 @@ const place: Place = {
 };
 const DECIDE = `POST /staff/places/${place.user._id}/writing/decisions`;
 
-function Places() {
-  return (
-    <MuiProvider>
-      <PlacesPage path={useParams()['*'] ?? ''} />
-    </MuiProvider>
-  );
-}
-
 const today = (...roles: string[]) => ({
-  'GET /staff/today': jsonResponse(200, { success: true, data: { roles } }),
-  'GET /staff/places': jsonResponse(200, { success: true, data: { places: [] } }),
+  'GET /staff/today': dataResponse({ roles }),
+  'GET /staff/places': dataResponse({ places: [] }),
 });
 
 const open = () =>
-  openScreen(Places, {
-    path: `/staff/places/${place.user._id}/writing`,
-    route: '/staff/places/*',
-    namespaces: ['staff', 'staffErrors', 'staffPlaces', 'myCourses', 'myPlace', 'errors'],
-  });
+  openStaffPage(
+    PlacesPage,
+    `places/${place.user._id}/writing`,
+    'staffPlaces',
+    'myCourses',
+    'myPlace',
+  );
 
 it('names who pays, and prints one document for all their places', async () => {
-  setAccessToken('token');
   const due = { amount: '11900.00', currency: 'DZD' };
   const payable = { ...place, money: { currency: 'DZD', due }, decisions: ['name_payer'] };
   const proforma: Proforma = {
@@ -82,27 +72,23 @@ it('names who pays, and prints one document for all their places', async () => {
   const path = `GET /staff/places/${place.user._id}/writing`;
   const requests = mockApi({
     ...today('finance'),
-    [path]: jsonResponse(200, { success: true, data: payable }),
-    [DECIDE]: jsonResponse(200, { success: true, data: payable }),
-    [`${path}/proforma`]: jsonResponse(200, { success: true, data: proforma }),
+    [path]: dataResponse(payable),
+    [DECIDE]: dataResponse(payable),
+    [`${path}/proforma`]: dataResponse(proforma),
   });
   await open();
   const { action } = texts.decisions.name_payer;
-  fireEvent.click(await screen.findByRole('button', { name: action }));
-  const dialog = within(screen.getByRole('dialog'));
-  fireEvent.change(dialog.getByLabelText(texts.payer), { target: { value: 'Sonatel' } });
-  fireEvent.click(dialog.getByRole('button', { name: action }));
-  expect(await dialog.findByText(errors.address_required)).toBeVisible();
-  fireEvent.change(dialog.getByLabelText(texts.payerAddress), { target: { value: 'Oran' } });
-  fireEvent.click(dialog.getByRole('button', { name: action }));
-  await waitForElementToBeRemoved(() => screen.queryByRole('dialog'));
-  expect(requests.find(({ name }) => name === DECIDE)?.body).toEqual({
-    event: 'name_payer',
-    version: 1,
-    name: 'Sonatel',
-    address: 'Oran',
-    taxNumber: '',
+  await press(action);
+  enter(texts.payer, 'Sonatel');
+  await send(action);
+  expect(await screen.findByText(errors.address_required)).toBeVisible();
+  enter(texts.payerAddress, 'Oran');
+  await send(action);
+  await waitFor(() => {
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
+  const payer = { name: 'Sonatel', address: 'Oran', taxNumber: '' };
+  expect(sent(requests, DECIDE)).toEqual([{ event: 'name_payer', version: 1, ...payer }]);
   const link = screen.getByRole('link', { name: translations.en.myPlace.receipt.kinds.proforma });
   expect(link).toHaveAttribute('href', `/staff/places/${place.user._id}/writing/proforma`);
   fireEvent.click(link);
@@ -117,7 +103,6 @@ it('names who pays, and prints one document for all their places', async () => {
 });
 
 it('says who was faster, and decides about what was shown', async () => {
-  setAccessToken('token');
   let shown = place;
   const requests = mockApi({
     ...today('admissions'),
@@ -127,23 +112,17 @@ it('says who was faster, and decides about what was shown', async () => {
   });
   await open();
   const { action } = texts.decisions.wait;
-  fireEvent.click(await screen.findByRole('button', { name: action }));
+  await press(action);
   const dialog = screen.getByRole('dialog');
   const history = [{ at: '2026-11-30T09:00:00Z', who: 'Amina Benali', what: 'place offer' }];
   shown = { ...place, version: 2, history };
   await act(refetchStaff);
   expect(within(dialog).queryByText('Amina Benali')).toBeNull();
-  const press = () =>
-    act(async () => {
-      fireEvent.click(within(dialog).getByRole('button', { name: action }));
-      await Promise.resolve();
-    });
-  await press();
+  await send(action);
   expect(await within(dialog).findByText(errors.conflict)).toBeVisible();
   expect(await within(dialog).findByText('Amina Benali')).toBeVisible();
-  await press();
-  const sent = requests.filter(({ name }) => name === DECIDE).map(({ body }) => body);
-  expect(sent).toEqual([
+  await send(action);
+  expect(sent(requests, DECIDE)).toEqual([
     { event: 'wait', version: 1 },
     { event: 'wait', version: 2 },
   ]);

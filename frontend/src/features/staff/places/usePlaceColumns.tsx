@@ -2,7 +2,7 @@ import Chip from '@mui/material/Chip';
 import { useTranslation } from 'react-i18next';
 import { useAmounts, useDays } from '#entities/my-courses/amounts.tsx';
 import { TextLink } from '#ui/Link.tsx';
-import { Moment } from '../kit/Moment.tsx';
+import { Moment } from '../kit/parts.tsx';
 import type { ListedPlace } from './api.ts';
 
 /** The columns of lists of places. The links to the places keep the list, so that they lead to the places before and after. */

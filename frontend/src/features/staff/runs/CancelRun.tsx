@@ -1,14 +1,11 @@
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
-import { FormDialog, FormField } from '../kit/FormDialog.tsx';
-import { Part } from '../kit/Part.tsx';
+import { DialogButton, FormDialog, FormField } from '../kit/FormDialog.tsx';
+import { Part } from '../kit/parts.tsx';
 import { useRunChange, type Run } from './api.ts';
-import { ReasonField } from './ReasonField.tsx';
-import { StateCounts } from './StateCounts.tsx';
+import { ReasonField, StateCounts } from './parts.tsx';
 
 /** The states that the cancellation of a run ends. */
 const ended = ['requested', 'waiting', 'offered', 'confirmed'];
@@ -16,26 +13,15 @@ const ended = ['requested', 'waiting', 'offered', 'confirmed'];
 /** Cancels a run, after saying whom that affects. */
 export function CancelRun({ run }: { run: Run }) {
   const { t } = useTranslation('staffRuns');
-  const [isOpen, setIsOpen] = useState(false);
   return (
     <Part title={t('cancelRun.action')}>
-      <Button
+      <DialogButton
         color="error"
-        onClick={() => {
-          setIsOpen(true);
-        }}
+        dialog={(close) => <CancelRunDialog onClose={close} run={run} />}
         variant="outlined"
       >
         {t('cancelRun.action')}
-      </Button>
-      {isOpen && (
-        <CancelRunDialog
-          onClose={() => {
-            setIsOpen(false);
-          }}
-          run={run}
-        />
-      )}
+      </DialogButton>
     </Part>
   );
 }

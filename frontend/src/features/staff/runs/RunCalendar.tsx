@@ -10,7 +10,7 @@ import { intlFormat } from '#i18n/intlFormat.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { TextLink } from '#ui/Link.tsx';
 import type { ClosedDay, ListedRun, Session } from './api.ts';
-import { useTimes } from './useTimes.ts';
+import { useTimes } from './parts.tsx';
 
 interface RunMonthProps {
   /** `2027-03`. */

@@ -4,23 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { formatDates, formatTimeZone } from '#entities/course/formatRun.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { TextLink } from '#ui/Link.tsx';
-import { useToday } from '../api.ts';
+import { useHasRole } from '../api.ts';
 import { DataTable } from '../kit/DataTable.tsx';
-import { Facts } from '../kit/Facts.tsx';
-import { Moment } from '../kit/Moment.tsx';
-import { PageTitle } from '../kit/PageTitle.tsx';
-import { Part } from '../kit/Part.tsx';
-import { QueryState } from '../kit/QueryState.tsx';
+import { Facts, Part, Moment } from '../kit/parts.tsx';
+import { PageTitle, QueryState } from '../kit/page.tsx';
 import { usePlaceColumns } from '../places/usePlaceColumns.tsx';
-import { hasRole } from '../roles.ts';
-import { useRun, type Run } from './api.ts';
+import { useRun, type Run, useRunFilter } from './api.ts';
 import { CancelRun } from './CancelRun.tsx';
 import { Materials } from './Materials.tsx';
-import { MeetingPart } from './MeetingPart.tsx';
-import { RunState } from './RunList.tsx';
+import { MeetingPart } from './Meeting.tsx';
+import { RunState, StateCounts } from './parts.tsx';
 import { Sessions } from './Sessions.tsx';
-import { StateCounts } from './StateCounts.tsx';
-import { useRunFilter } from './useRunFilter.ts';
 
 /** One run: its sessions, how one takes part, its materials, and its participants. */
 export function RunDetail({ course, run: id }: { course: string; run: string }) {
@@ -28,7 +22,7 @@ export function RunDetail({ course, run: id }: { course: string; run: string }) 
   const lang = useLanguage().code;
   const { search } = useRunFilter();
   const query = useRun(lang, { course, run: id });
-  const isAdmissions = hasRole(useToday().data?.roles ?? [], ['admissions']);
+  const isAdmissions = useHasRole('admissions');
   const run = query.data;
   const canChange = isAdmissions && run?.cancelled === undefined;
   // A run of an early import has no sessions.

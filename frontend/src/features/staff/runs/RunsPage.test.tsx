@@ -1,11 +1,8 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { useParams } from 'react-router-dom';
-import { beforeEach, expect, it } from 'vitest';
-import { setAccessToken } from '#api/accessToken.ts';
-import { errorResponse, jsonResponse, mockApi, type SentRequest } from '#testing/network.ts';
-import { openScreen } from '#testing/openScreen.tsx';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { dataResponse, errorResponse, mockApi } from '#testing/network.ts';
+import { openStaffPage, press, enter, send, sent } from '#testing/staff.tsx';
 import { translations } from '#testing/translations.ts';
-import { MuiProvider } from '#theme/MuiProvider.tsx';
 import { refetchStaff } from '../api.ts';
 import type { ListedRun, Run, Session } from './api.ts';
 import { RunsPage } from './RunsPage.tsx';
@@ -50,38 +47,12 @@ const listed = (id: string, timeZone: string, sessions: Session[]): ListedRun =>
   sessions,
 });
 
-const dataOf = (data: object) => jsonResponse(200, { success: true, data });
-const member = (...roles: string[]) => ({ 'GET /staff/today': dataOf({ roles }) });
-const courses = { 'GET /courses': dataOf([course]) };
-
-function Runs() {
-  return (
-    <MuiProvider>
-      <RunsPage path={useParams()['*'] ?? ''} />
-    </MuiProvider>
-  );
-}
+const member = (...roles: string[]) => ({ 'GET /staff/today': dataResponse({ roles }) });
+const courses = { 'GET /courses': dataResponse([course]) };
 
 const open = (path: string) =>
-  openScreen(Runs, {
-    path: `/staff/runs${path}`,
-    route: '/staff/runs/*',
-    namespaces: ['staff', 'staffErrors', 'staffRuns', 'staffPlaces', 'myCourses', 'errors'],
-  });
-
-const press = async (name: string) => {
-  fireEvent.click(await screen.findByRole('button', { name }));
-};
-const enter = (label: string, value: string) => {
-  const field = within(screen.getByRole('dialog')).getByLabelText(label);
-  fireEvent.change(field, { target: { value } });
-};
-const sent = (requests: SentRequest[], name: string) =>
-  requests.filter((request) => request.name === name).map(({ body }) => body);
-
-beforeEach(() => {
-  setAccessToken('token');
-});
+  openStaffPage(RunsPage, `runs${path}`, 'staffRuns', 'staffPlaces', 'myCourses');
+const CHANGE = 'POST /staff/runs/writing/2027-spring/changes';
 
 it('has the sessions of a month by day, in the order of the clocks', async () => {
   const early = sessionOf(1, '2027-04-10T09:00', { cancelled: true });
@@ -89,7 +60,7 @@ it('has the sessions of a month by day, in the order of the clocks', async () =>
   const late = { ...sessionOf(2, '2027-04-11T00:30'), startsAt: '2027-04-10T23:30:00Z' };
   const requests = mockApi({
     ...member('finance'),
-    'GET /staff/runs': dataOf({
+    'GET /staff/runs': dataResponse({
       runs: [
         listed('a', 'Africa/Algiers', [late]),
         listed('b', 'Etc/UTC', [sessionOf(3, '2027-04-10T18:00'), early]),
@@ -129,8 +100,8 @@ it('shows what a shift changes before it changes that, and what remains afterwar
   const requests = mockApi({
     ...member('admissions'),
     ...courses,
-    'GET /staff/runs': dataOf({ runs: [] }),
-    'POST /staff/runs/shift': (signal) => dataOf(answers.shift() ?? {})(signal),
+    'GET /staff/runs': dataResponse({ runs: [] }),
+    'POST /staff/runs/shift': (signal) => dataResponse(answers.shift() ?? {})(signal),
   });
   await open('');
   await press(staffRuns.shift.open);
@@ -168,11 +139,11 @@ it('keeps what was typed when somebody else has changed the run, and then is abo
   const requests = mockApi({
     ...member('admissions'),
     'GET /staff/runs/writing/2027-spring': (signal) =>
-      dataOf({ ...run, version: versions.shift() ?? 'third' })(signal),
-    'POST /staff/runs/writing/2027-spring/changes': (signal, request) =>
-      sent(requests, 'POST /staff/runs/writing/2027-spring/changes').length === 1
+      dataResponse({ ...run, version: versions.shift() ?? 'third' })(signal),
+    [CHANGE]: (signal, request) =>
+      sent(requests, CHANGE).length === 1
         ? errorResponse(409, 'conflict')(signal)
-        : dataOf({ ...run, version: request.url })(signal),
+        : dataResponse({ ...run, version: request.url })(signal),
   });
   await open('/writing/2027-spring');
   await press(staffRuns.changes.move.action);
@@ -181,13 +152,10 @@ it('keeps what was typed when somebody else has changed the run, and then is abo
   // The dialog still shows the run of its opening.
   await act(refetchStaff);
   const dialog = within(screen.getByRole('dialog'));
-  const send = () => {
-    fireEvent.click(dialog.getByRole('button', { name: staffRuns.changes.move.action }));
-  };
-  send();
+  await send(staffRuns.changes.move.action);
   expect(await dialog.findByText(errors.conflict)).toBeVisible();
   expect(dialog.getByLabelText(staffPlaces.reason)).toHaveValue('The teacher is ill.');
-  send();
+  await send(staffRuns.changes.move.action);
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -197,7 +165,7 @@ it('keeps what was typed when somebody else has changed the run, and then is abo
     start: '2027-04-18T11:00',
     reason: 'The teacher is ill.',
   };
-  expect(sent(requests, 'POST /staff/runs/writing/2027-spring/changes')).toEqual([
+  expect(sent(requests, CHANGE)).toEqual([
     { ...change, version: 'first' },
     { ...change, version: 'second' },
   ]);
@@ -206,33 +174,30 @@ it('keeps what was typed when somebody else has changed the run, and then is abo
 it('cancels a run only after its id was typed', async () => {
   const requests = mockApi({
     ...member('owner'),
-    'GET /staff/runs/writing/2027-spring': dataOf(run),
-    'POST /staff/runs/writing/2027-spring/changes': dataOf(run),
+    'GET /staff/runs/writing/2027-spring': dataResponse(run),
+    [CHANGE]: dataResponse(run),
   });
   await open('/writing/2027-spring');
   await press(staffRuns.cancelRun.action);
   const dialog = within(screen.getByRole('dialog'));
-  const send = () => {
-    fireEvent.click(dialog.getByRole('button', { name: staffRuns.cancelRun.action }));
-  };
   enter(staffPlaces.reason, 'Too few places are taken.');
   enter(staffRuns.id, '2027-autumn');
-  send();
+  await send(staffRuns.cancelRun.action);
   await waitFor(() => {
     expect(dialog.getByLabelText(staffRuns.id)).toBeInvalid();
   });
   enter(staffRuns.id, '2027-spring');
-  send();
+  await send(staffRuns.cancelRun.action);
   await waitFor(() => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
-  expect(sent(requests, 'POST /staff/runs/writing/2027-spring/changes')).toEqual([
+  expect(sent(requests, CHANGE)).toEqual([
     { action: 'cancel', reason: 'Too few places are taken.', confirm: run.id, version: 'first' },
   ]);
 });
 
 it('has nothing to press for finance', async () => {
-  mockApi({ ...member('finance'), 'GET /staff/runs/writing/2027-spring': dataOf(run) });
+  mockApi({ ...member('finance'), 'GET /staff/runs/writing/2027-spring': dataResponse(run) });
   await open('/writing/2027-spring');
   expect(await screen.findByRole('heading', { name: staffRuns.sessions.title })).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();

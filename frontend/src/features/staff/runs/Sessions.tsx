@@ -6,13 +6,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatTimeZone } from '#entities/course/formatRun.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
+import { useForm } from '#ui/form/useForm.ts';
+import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { DataTable } from '../kit/DataTable.tsx';
-import { Part } from '../kit/Part.tsx';
-import type { Run, Session } from './api.ts';
-import { MeetingDialog } from './MeetingDialog.tsx';
-import { MeetingFacts } from './MeetingPart.tsx';
-import { SessionDialog, type SessionChange } from './SessionDialog.tsx';
-import { useTimes } from './useTimes.ts';
+import { Part } from '../kit/parts.tsx';
+import { type Run, type Session, useRunChange } from './api.ts';
+import { MeetingDialog, MeetingFacts } from './Meeting.tsx';
+import { useTimes, ReasonField } from './parts.tsx';
+import { FormDialog, FormField } from '../kit/FormDialog.tsx';
 
 interface SessionsProps {
   run: Run;
@@ -135,5 +136,64 @@ function Actions({ session: { over, cancelled }, onChoose }: ActionsProps) {
         </Button>
       )}
     </Stack>
+  );
+}
+
+/** To hold a cancelled session again is to move it. */
+type SessionChange = 'move' | 'hold' | 'cancel';
+
+interface SessionDialogProps {
+  change: SessionChange;
+  run: Run;
+  session: Session;
+  onClose: () => void;
+}
+
+/** Says what a change of a session does, asks for what it needs, and makes it. */
+function SessionDialog({ change, run, session, onClose }: SessionDialogProps) {
+  const { t } = useTranslation('staffRuns');
+  const language = useLanguage();
+  const { showSuccess } = useSnackbar();
+  const send = useRunChange(run);
+  const { number } = session;
+  const isCancel = change === 'cancel';
+  const form = useForm({
+    defaultValues: { start: session.start.slice(0, '2027-04-11T10:00'.length), reason: '' },
+    validate: ({ start, reason }) => ({
+      start: start ? undefined : 'malformed_request',
+      reason: reason.trim() ? undefined : 'reason_required',
+    }),
+    submit: async ({ start, reason }) => {
+      await send({
+        ...(isCancel ? { action: 'cancel_session' } : { action: 'move_session', start }),
+        session: number,
+        reason,
+      });
+      showSuccess(t(`changes.${change}.done`));
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      action={t(`changes.${change}.action`)}
+      danger={isCancel}
+      form={form}
+      onClose={onClose}
+      title={t(`changes.${change}.question`, { number })}
+    >
+      <Typography>{t(`changes.${change}.effect`)}</Typography>
+      {!isCancel && (
+        <FormField
+          errorTexts={{ malformed_request: t('required') }}
+          form={form}
+          helperText={t('sessions.times', { timeZone: formatTimeZone(run, language) })}
+          label={t('changes.start')}
+          name="start"
+          slotProps={{ inputLabel: { shrink: true } }}
+          type="datetime-local"
+        />
+      )}
+      <ReasonField form={form} name="reason" />
+    </FormDialog>
   );
 }

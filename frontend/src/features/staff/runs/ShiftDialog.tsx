@@ -10,7 +10,7 @@ import { useForm } from '#ui/form/useForm.ts';
 import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { FormDialog, FormField } from '../kit/FormDialog.tsx';
 import { shiftSessions, type Shift, type ShiftedRun } from './api.ts';
-import { ReasonField } from './ReasonField.tsx';
+import { ReasonField } from './parts.tsx';
 
 const kinds = ['move', 'end', 'cancel'] as const;
 

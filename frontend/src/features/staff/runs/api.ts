@@ -1,14 +1,11 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAccessToken } from '#api/accessToken.ts';
 import { client, dataOf } from '#api/client.ts';
-import { queryClient } from '#api/queryClient.ts';
 import type { components, operations } from '#api/schema.d.ts';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { ApiError } from '#lib/apiError.ts';
-import { refetchStaff, staffKey } from '../api.ts';
-import { asStaff } from '../signInRequest.ts';
+import { hasCode } from '#lib/apiError.ts';
+import { changeAsStaff, useStaffPages, useStaffQuery } from '../api.ts';
+import { useSearch } from '../kit/page.tsx';
 
 export type Run = components['schemas']['StaffRun'];
 export type ListedRun = components['schemas']['StaffListedRun'];
@@ -31,34 +28,16 @@ interface RunId {
 
 /** The runs that are not over, those that are, or those of a month, page by page. */
 export function useRuns(lang: LanguageCode, filter: RunFilter) {
-  const token = useAccessToken();
-  return useInfiniteQuery(
-    {
-      queryKey: [...staffKey(token), 'runs', lang, filter],
-      queryFn: ({ signal, pageParam }) => {
-        const query = { lang, ...filter, ...(pageParam && { cursor: pageParam }) };
-        return asStaff(() => dataOf(client.GET('/staff/runs', { signal, params: { query } })));
-      },
-      initialPageParam: '',
-      getNextPageParam: ({ next }) => next,
-      staleTime: 0,
-    },
-    queryClient,
+  return useStaffPages(['runs', lang, filter], (signal, from) =>
+    dataOf(client.GET('/staff/runs', { signal, params: { query: { lang, ...filter, ...from } } })),
   );
 }
 
 /** A run with its sessions and its participants. */
 export function useRun(lang: LanguageCode, { course, run }: RunId) {
-  const token = useAccessToken();
   const params = { path: { course, run }, query: { lang } };
-  return useQuery(
-    {
-      queryKey: [...staffKey(token), 'run', lang, course, run],
-      queryFn: ({ signal }) =>
-        asStaff(() => dataOf(client.GET('/staff/runs/{course}/{run}', { signal, params }))),
-      staleTime: 0,
-    },
-    queryClient,
+  return useStaffQuery(['run', lang, course, run], (signal) =>
+    dataOf(client.GET('/staff/runs/{course}/{run}', { signal, params })),
   );
 }
 
@@ -75,7 +54,7 @@ export function useRunChange(run: Run) {
     try {
       await changeRun(lang, { ...run, version }, change);
     } catch (cause) {
-      if (cause instanceof ApiError && cause.code === 'conflict') {
+      if (hasCode(cause, 'conflict')) {
         setHasConflict(true);
       }
       throw cause;
@@ -83,29 +62,38 @@ export function useRunChange(run: Run) {
   };
 }
 
-/** Changes a run as it was read. After a refusal it is fetched again, since somebody else may have changed it. */
-export async function changeRun(
+/** Changes a run as it was read. */
+export function changeRun(
   lang: LanguageCode,
   { course, id, version }: Run,
   change: Omit<Change, 'version'>,
 ) {
   const params = { path: { course: course._id, run: id }, query: { lang } };
   const body = { ...change, version };
-  try {
-    return await asStaff(() =>
-      dataOf(client.POST('/staff/runs/{course}/{run}/changes', { params, body })),
-    );
-  } finally {
-    await refetchStaff();
-  }
+  return changeAsStaff(() =>
+    dataOf(client.POST('/staff/runs/{course}/{run}/changes', { params, body })),
+  );
 }
 
 /** Moves or cancels the sessions of some days. A failure too may have changed some. */
-export async function shiftSessions(lang: LanguageCode, body: Shift) {
+export function shiftSessions(lang: LanguageCode, body: Shift) {
   const params = { query: { lang } };
-  try {
-    return await asStaff(() => dataOf(client.POST('/staff/runs/shift', { params, body })));
-  } finally {
-    await refetchStaff();
-  }
+  return changeAsStaff(() => dataOf(client.POST('/staff/runs/shift', { params, body })));
+}
+
+/** The filter in the URL, which can be sent to a colleague. With a month, it is the calendar. */
+export function useRunFilter() {
+  const [search, setSearch] = useSearch();
+  const month = search.get('month') ?? '';
+  const filter: RunFilter = /^\d{4}-(0[1-9]|1[0-2])$/.test(month)
+    ? { month }
+    : { state: search.get('state') === 'over' ? 'over' : 'coming' };
+  return {
+    filter,
+    /** The query of the URL, with the question mark, for links to one of the runs and back. */
+    search: search.size > 0 ? `?${search}` : '',
+    setFilter: (next: RunFilter) => {
+      setSearch(next);
+    },
+  };
 }

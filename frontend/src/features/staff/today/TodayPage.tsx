@@ -6,12 +6,10 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link } from '#ui/Link.tsx';
-import { useToday } from '../api.ts';
-import { PageTitle } from '../kit/PageTitle.tsx';
-import { Moment } from '../kit/Moment.tsx';
-import { QueryState } from '../kit/QueryState.tsx';
+import { useToday, hasRole } from '../api.ts';
+import { PageTitle, QueryState } from '../kit/page.tsx';
+import { Moment } from '../kit/parts.tsx';
 import { pages } from '../pages.ts';
-import { hasRole } from '../roles.ts';
 
 /** What waits, and the page that shows it. */
 const queues = [

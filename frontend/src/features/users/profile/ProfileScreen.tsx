@@ -10,16 +10,14 @@ import { useCurrentUser, useCurrentUserWithFiles } from '#entities/user/currentU
 import { MAX_NAME_LENGTH } from '#entities/user/userValues.ts';
 import { Button } from '#ui/Button.tsx';
 import { Drawing } from '#ui/Icon.tsx';
-import { Notice } from '#ui/Notice.tsx';
+import { Notice, useQueryFailure } from '#ui/Notice.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { FormScreen } from '#ui/form/FormScreen.tsx';
-import { ReadOnlyField } from '#ui/form/ReadOnlyField.tsx';
-import { TextField } from '#ui/form/TextField.tsx';
+import { ReadOnlyField, TextField } from '#ui/form/TextField.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { closeOnFailure, CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
 import { UnsavedChangesDialog } from '#ui/unsaved/UnsavedChangesDialog.tsx';
-import { useQueryFailure } from '#ui/useQueryFailure.ts';
 import { useFreshProfile } from './api.ts';
 import { clearProfileDraft, type ProfileFiles } from './profileValues.ts';
 import { useProfileEditor } from './useProfileEditor.ts';

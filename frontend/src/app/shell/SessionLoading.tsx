@@ -1,8 +1,0 @@
-import { useTranslation } from 'react-i18next';
-import { FormScreenSkeleton } from '#ui/form/FormScreenSkeleton.tsx';
-
-/** Stands in for a screen while the user is fetched. */
-export function SessionLoading() {
-  const { t } = useTranslation();
-  return <FormScreenSkeleton text={t('session.loading')} />;
-}
