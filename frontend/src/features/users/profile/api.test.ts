@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { getMe, updateUser, profileFieldsOf } from '#entities/user/api.ts';
+import { getMe, type ProfileFields, profileFieldsOf, updateUser } from '#entities/user/api.ts';
 import { ApiError } from '#lib/apiError.ts';
 import { student } from '#testing/student.ts';
 import { isSameValue, saveProfile, isSameProfile, mergeProfile } from './api.ts';
@@ -64,18 +64,11 @@ describe('saveProfile', () => {
 });
 
 describe('mergeProfile', () => {
-  const base = {
-    fullname: 'Amina Benali',
-    phone1: '+213551234567',
-    phone2: '',
-    address: 'Algiers',
-    country: 'Algeria',
-    birthdate: '',
-  };
+  const base = profileFieldsOf(student);
 
   it('returns conflicting fields, with my change in the merged profile', () => {
-    const mine = { ...base, fullname: 'Mine', address: 'Mine', birthdate: '2001-03-05' };
-    const theirs = { ...base, address: 'Theirs', birthdate: '2001-03-05', country: 'France' };
+    const mine = { ...base, fullname: 'Mine', address: 'Mine', birthdate: '1999-12-31' };
+    const theirs = { ...base, address: 'Theirs', birthdate: '1999-12-31', country: 'France' };
     expect(mergeProfile(base, mine, theirs)).toEqual({
       merged: { ...mine, country: 'France' },
       conflicts: ['address'],
@@ -93,20 +86,18 @@ describe('mergeProfile', () => {
 
   /** Few values, so that changes are often equal. */
   const text = fc.constantFrom('', 'a', 'b', 'c');
-  const student = fc.record({
-    fullname: text,
-    phone1: text,
-    phone2: text,
-    address: text,
-    country: text,
-    birthdate: text,
-  });
-  const teacher = student.chain((fields) =>
+  const learner = fc.record(
+    Object.fromEntries(Object.keys(base).map((name) => [name, text])) as Record<
+      Exclude<keyof ProfileFields, 'courses'>,
+      typeof text
+    >,
+  );
+  const teacher = learner.chain((fields) =>
     fc.uniqueArray(text, { maxLength: 2 }).map((ids) => ({ ...fields, courses: ids.sort() })),
   );
   /** The type of a user does not change. */
   const versions = fc.oneof(
-    fc.tuple(student, student, student),
+    fc.tuple(learner, learner, learner),
     fc.tuple(teacher, teacher, teacher),
   );
 

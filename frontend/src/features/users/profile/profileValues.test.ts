@@ -101,14 +101,7 @@ describe('the values of any profile', () => {
 });
 
 describe('profileDraft', () => {
-  const saved = {
-    fullname: 'Amina Benali',
-    phone1: '0551234567',
-    phone2: '',
-    address: 'Algiers',
-    birthdate: '2001-03-05',
-    country: DEFAULT_COUNTRY,
-  };
+  const saved = toFormValues(fields, countries);
   const france = countries.find(({ code }) => code === 'FR') ?? DEFAULT_COUNTRY;
 
   beforeEach(() => {
