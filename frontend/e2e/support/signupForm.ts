@@ -1,36 +1,19 @@
 import type { Page } from '@playwright/test';
-import sample from '../../../shared/data/sample-user.json' with { type: 'json' };
+import entries from '../../../shared/data/sample-entries.json' with { type: 'json' };
 import { expect } from './journey.ts';
 import { waitForHydration } from './pageReady.ts';
 import { translations, type Language } from './translations.ts';
 import { labelledField, userFields } from './userFields.ts';
 
-/** The values of the first step of the sign-up form. */
-export interface SignupValues {
-  fullname: string;
-  email: string;
-  password: string;
-  confirmation: string;
-  phone1: string;
-  phone2: string;
-  address: string;
-  city: string;
-  birthdate: string;
-}
+export type SignupValues = typeof entries;
 
-const [address = '', city = ''] = sample.address.split(', ');
-
+/** Values of the first step of the sign-up form. The optional phone number is empty. */
 export function signupValues(overrides: Partial<SignupValues> = {}): SignupValues {
   return {
-    fullname: ` ${sample.fullname} `,
+    ...entries,
+    fullname: ` ${entries.fullname} `,
     email: `${crypto.randomUUID()}@example.org`,
-    password: sample.password,
-    confirmation: sample.password,
-    phone1: '0551 23 45 67',
     phone2: '',
-    address,
-    city,
-    birthdate: '2001-03-05',
     ...overrides,
   };
 }
@@ -64,7 +47,7 @@ export async function fillValues(
 ): Promise<void> {
   const fields = signupFields(page, language);
   for (const [name, value] of Object.entries(values)) {
-    await fields[name as keyof SignupValues].fill(value as string);
+    await fields[name as keyof SignupValues].fill(value);
   }
 }
 

@@ -9,12 +9,6 @@ export function labelledField(page: Page, label: string): Locator {
 /** The fields that the sign-up form and the profile share. */
 export function userFields(page: Page, language: Language) {
   const { userFields: labels } = translations[language];
-  return {
-    fullname: labelledField(page, labels.fullname),
-    email: labelledField(page, labels.email),
-    phone1: labelledField(page, labels.phone1),
-    phone2: labelledField(page, labels.phone2),
-    address: labelledField(page, labels.address),
-    birthdate: labelledField(page, labels.birthdate),
-  };
+  const fields = Object.entries(labels).map(([name, label]) => [name, labelledField(page, label)]);
+  return Object.fromEntries(fields) as Record<keyof typeof labels, Locator>;
 }

@@ -1,22 +1,7 @@
-import sample from '@shared/data/sample-user.json';
+import entries from '@shared/data/sample-entries.json';
 import { fireEvent, screen, within } from '@testing-library/react';
 import type { LanguageCode } from '#i18n/languages.ts';
 import { normalizeSpaces, translations } from './translations.ts';
-
-const [address = '', city = ''] = sample.address.split(', ');
-
-/** Valid values of the first step of the sign-up. */
-export const entries = {
-  fullname: sample.fullname,
-  email: 'amina@example.org',
-  password: sample.password,
-  confirmation: sample.password,
-  phone1: '0551 23 45 67',
-  phone2: '021 23 45 67',
-  address,
-  city,
-  birthdate: '2001-03-05',
-};
 
 export type EntryName = keyof typeof entries;
 

@@ -1,4 +1,4 @@
-//! What users do, as requests to the functions. Each function gets at least one, and answers it with success.
+//! What users do, as requests to the functions, which answer with success.
 
 mod courses;
 mod users;
@@ -40,7 +40,7 @@ pub(crate) struct Journeys<F> {
 }
 
 impl<F: Functions> Journeys<F> {
-    /// Uses each function at least once. `template` is a verified user, whose copies the requests are of.
+    /// `template` is a verified user, whose copies the requests are of.
     pub(crate) async fn run(&mut self, template: &TestUser) {
         self.read_courses().await;
         self.register().await;

@@ -1,10 +1,11 @@
+import entries from '@shared/data/sample-entries.json';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { languages } from '#i18n/languages.ts';
 import { KNOWN_PASSWORD, knownPasswordFile } from '#testing/knownPasswords.ts';
 import { mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { enter, entries, field, press, type EntryName } from '#testing/signupForm.ts';
+import { enter, field, press, type EntryName } from '#testing/signupForm.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { SignupScreen } from './SignupScreen.tsx';
 

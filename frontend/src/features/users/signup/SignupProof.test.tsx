@@ -1,3 +1,4 @@
+import entries from '@shared/data/sample-entries.json';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { solve } from '#api/proof/solve.ts';
@@ -5,7 +6,7 @@ import type { components } from '#api/schema.d.ts';
 import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import { agree, field, entries, openOccupation, press } from '#testing/signupForm.ts';
+import { agree, field, openOccupation, press } from '#testing/signupForm.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { SignupScreen } from './SignupScreen.tsx';
 

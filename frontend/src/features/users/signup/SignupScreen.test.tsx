@@ -1,3 +1,4 @@
+import entries from '@shared/data/sample-entries.json';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import legal from '@shared/data/legal.json';
@@ -6,15 +7,7 @@ import { languages, type LanguageCode } from '#i18n/languages.ts';
 import { deferred } from '#testing/deferred.ts';
 import { mockApi, errorResponse } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
-import {
-  agree,
-  enter,
-  entries,
-  field,
-  openOccupation,
-  press,
-  type EntryName,
-} from '#testing/signupForm.ts';
+import { agree, enter, field, openOccupation, press, type EntryName } from '#testing/signupForm.ts';
 import { normalizeSpaces, translations } from '#testing/translations.ts';
 import { SignupScreen } from './SignupScreen.tsx';
 
