@@ -23,7 +23,7 @@ const entityImports = {
   legal: ['operator'],
   'my-courses': ['action', 'course', 'user'],
   'service-area': ['action', 'user'],
-  session: ['user'],
+  session: ['upload', 'user'],
   user: ['country'],
 };
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { removeExpiredUploads } from '#lib/unfinishedUploads.ts';
-import { UPLOADS_EXPIRY_KEY } from '#lib/uploadsExpiry.ts';
+import { removeExpiredUploads } from '#entities/upload/unfinishedUploads.ts';
+import { UPLOADS_EXPIRY_KEY } from '#entities/upload/uploadsExpiry.ts';
 import { removeExpiredUploadsWhenIdle } from './expiredUploads.ts';
 
-vi.mock('#lib/unfinishedUploads.ts', () => ({
+vi.mock('#entities/upload/unfinishedUploads.ts', () => ({
   removeExpiredUploads: vi.fn(() => Promise.resolve()),
 }));
 

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { getAccessToken, setAccessToken } from '#api/accessToken.ts';
-import { clearUnfinishedUploads } from '#lib/unfinishedUploads.ts';
+import { clearUnfinishedUploads } from '#entities/upload/unfinishedUploads.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { logOut, signOut } from './session.ts';
 
-vi.mock('#lib/unfinishedUploads.ts', () => ({
+vi.mock('#entities/upload/unfinishedUploads.ts', () => ({
   clearUnfinishedUploads: vi.fn(() => Promise.resolve()),
 }));
 

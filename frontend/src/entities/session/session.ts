@@ -48,7 +48,7 @@ export async function logOut(): Promise<void> {
  * Removes the files of uploads that have not ended, and what the user has written, which another user of this browser must not get.
  */
 export function signOut({ stays = false } = {}): void {
-  import('#lib/unfinishedUploads.ts')
+  import('#entities/upload/unfinishedUploads.ts')
     .then(({ clearUnfinishedUploads }) => clearUnfinishedUploads())
     .catch(() => undefined);
   placeRequestDraft.clear();

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { languages } from '#i18n/languages.ts';
-import { readUnfinishedUpload, removeUnfinishedUpload } from '#lib/unfinishedUploads.ts';
+import { readUnfinishedUpload, removeUnfinishedUpload } from './unfinishedUploads.ts';
 import { deferred } from '#testing/deferred.ts';
 import { errorResponse, jsonResponse, mockApi } from '#testing/network.ts';
 import { openScreen } from '#testing/openScreen.tsx';
@@ -10,7 +10,7 @@ import { fileKinds } from './fileKinds.ts';
 import { FileUploadPanel } from './FileUploadPanel.tsx';
 import { Upload } from './upload.ts';
 
-vi.mock('#lib/unfinishedUploads.ts', () => ({
+vi.mock('./unfinishedUploads.ts', () => ({
   readUnfinishedUpload: vi.fn(),
   removeUnfinishedUpload: vi.fn(),
   storeUnfinishedUpload: vi.fn(),

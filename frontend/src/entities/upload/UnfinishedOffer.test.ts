@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#lib/apiError.ts';
-import { readUnfinishedUpload, removeUnfinishedUpload } from '#lib/unfinishedUploads.ts';
-import { holdUpload } from '#lib/uploadLock.ts';
+import { readUnfinishedUpload, removeUnfinishedUpload } from './unfinishedUploads.ts';
+import { holdUpload } from './uploadLock.ts';
 import { stubLocks } from '#testing/locks.ts';
 import { cancelUpload, getUpload, type ServerUpload } from './api.ts';
 import { cancelUnfinishedUpload, findContinuableUpload } from './UnfinishedOffer.tsx';
 
-vi.mock('#lib/unfinishedUploads.ts');
+vi.mock('./unfinishedUploads.ts');
 vi.mock('./api.ts');
 
 const stored = { uploadId: 'upload-1', file: new File(['x'.repeat(10)], 'me.mp4'), expiresAt: 1 };

@@ -8,8 +8,8 @@ import {
   readUnfinishedUpload,
   removeUnfinishedUpload,
   type UnfinishedUpload,
-} from '#lib/unfinishedUploads.ts';
-import { unlessHeld } from '#lib/uploadLock.ts';
+} from './unfinishedUploads.ts';
+import { unlessHeld } from './uploadLock.ts';
 import { Button } from '#ui/Button.tsx';
 import { cancelUpload, getUpload } from './api.ts';
 import { formatSize } from './FileProgress.tsx';

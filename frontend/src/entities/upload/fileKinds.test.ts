@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '#lib/apiError.ts';
-import { removeUnfinishedUpload, storeUnfinishedUpload } from '#lib/unfinishedUploads.ts';
-import { unlessHeld } from '#lib/uploadLock.ts';
+import { removeUnfinishedUpload, storeUnfinishedUpload } from './unfinishedUploads.ts';
+import { unlessHeld } from './uploadLock.ts';
 import { stubLocks } from '#testing/locks.ts';
 import { fileKinds } from './fileKinds.ts';
 import { readDuration } from './media.ts';
 import { videoUploadApi } from './api.ts';
 
-vi.mock('#lib/unfinishedUploads.ts');
+vi.mock('./unfinishedUploads.ts');
 vi.mock(import('./media.ts'), async (original) => ({
   ...(await original()),
   readDuration: vi.fn<typeof readDuration>(),

@@ -1,5 +1,5 @@
-import { removeUnfinishedUpload, storeUnfinishedUpload } from '#lib/unfinishedUploads.ts';
-import { holdUpload } from '#lib/uploadLock.ts';
+import { removeUnfinishedUpload, storeUnfinishedUpload } from './unfinishedUploads.ts';
+import { holdUpload } from './uploadLock.ts';
 import { uploadDocument, uploadImage, uploadPaper, type Transfer, videoUploadApi } from './api.ts';
 import { multipartUpload, type UploadRecord } from './multipartUpload.ts';
 import { decodePhoto, PAPER_SIDE, shrinkPhoto, type Area, readDuration } from './media.ts';

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '#lib/apiError.ts';
-import type { UnfinishedUpload } from '#lib/unfinishedUploads.ts';
+import type { UnfinishedUpload } from './unfinishedUploads.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import type { FileKind } from './fileKinds.ts';
 import type { Transfer, UploadedFile } from './api.ts';

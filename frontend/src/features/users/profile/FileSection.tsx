@@ -6,7 +6,7 @@ import type { UploadedFile } from '#entities/upload/api.ts';
 import { fileKinds } from '#entities/upload/fileKinds.ts';
 import { FileUpload, Upload, useUpload } from '#entities/upload/upload.ts';
 import type { User } from '#entities/user/api.ts';
-import { readUnfinishedUpload } from '#lib/unfinishedUploads.ts';
+import { readUnfinishedUpload } from '#entities/upload/unfinishedUploads.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { ConfirmDialog } from '#ui/dialog/ConfirmDialog.tsx';

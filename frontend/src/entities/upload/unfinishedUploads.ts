@@ -1,5 +1,5 @@
 import type { UseStore } from 'idb-keyval';
-import { readStored, removeStored, writeStored } from './storage.ts';
+import { readStored, removeStored, writeStored } from '#lib/storage.ts';
 import { unlessHeld } from './uploadLock.ts';
 import { UPLOADS_EXPIRY_KEY } from './uploadsExpiry.ts';
 
