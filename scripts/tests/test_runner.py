@@ -40,6 +40,11 @@ def test_counts_the_results_of_every_runner(output: str, exit_code: int, counted
     assert completed(Suite("it", command, has_counts=True))["it"].result.counts == Counts(*counted)
 
 
+@pytest.mark.parametrize(("command", "counts"), [("true", "1 passed, 0 failed"), ("false", "0 passed, 1 failed")])
+def test_a_check_without_counts_is_one_test(command: str, counts: str) -> None:
+    assert str(completed(Suite("it", [command]))["it"].result.counts) == counts
+
+
 def completed(*tasks: Any, lanes: int = 2) -> Any:
     return {end.task.name: end for end in Schedule(list(tasks), lanes).run()}
 

@@ -96,7 +96,7 @@ class Suite:
             )
             succeeded = process.wait() == 0
         text = log.read_text(errors="replace")
-        return Result(counted(text, succeeded) if self.has_counts else Counts(succeeded, not succeeded), text)
+        return Result(counted(text, succeeded) if self.has_counts else Counts(int(succeeded), int(not succeeded)), text)
 
 
 @dataclass(frozen=True)
