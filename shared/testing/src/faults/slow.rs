@@ -12,8 +12,8 @@ use crate::{DeployedFunction, Function, Stack, TestRequest, TestResponse, reposi
 const FASTER: u32 = 3;
 /// How much longer each request to AWS takes. It is less than the time limit of an attempt, so no request fails alone.
 const DELAY: Duration = Duration::from_millis(2_200);
-/// The time limit of an AWS call in seconds. It is longer than the default, divided, so that a busy machine exceeds none.
-const CALL_TIMEOUT: &str = "4";
+/// The time limit of an AWS call in seconds. It is longer than the default, so that a busy machine exceeds none.
+const CALL_TIMEOUT: u32 = 12;
 
 /// Sends a request while each request to AWS takes so much longer that all together exceed the timeout which the template gives the
 /// function. The function must respond with `service_unavailable` before Lambda would stop it, and log why.
@@ -68,7 +68,8 @@ impl<T> SlowAws<T> {
         let (request, prepared) = prepare(stack).await;
         let proxy = Proxy::start(stack).await;
         let limit = template_timeout(&function.name()) / faster;
-        let variables = [("AWS_CALL_TIMEOUT_SECONDS", CALL_TIMEOUT)];
+        let call_timeout = (CALL_TIMEOUT / faster).to_string();
+        let variables = [("AWS_CALL_TIMEOUT_SECONDS", call_timeout.as_str())];
         let behind = proxy.in_front_of(stack);
         let instance = function.start_with_timeout(&behind, &variables, limit).await;
         // The cold start does not count towards the timeout.
