@@ -18,7 +18,7 @@ use domain::{
     CourseId, CourseRun, FileReference, MAX_PROOFS, PROOF_KEPT_FOR, Payer, PaymentReference, PlaceMail, PlaceState,
     ProofState, RefundStep, RunId, UserId,
 };
-use jiff::{Timestamp, Unit, civil::Date};
+use jiff::{Timestamp, civil::Date};
 use platform::clock;
 use serde::{Deserialize, Serialize};
 
@@ -696,8 +696,12 @@ impl PlaceRequestsTable {
 
 /// This moment, in whole seconds.
 fn now() -> Timestamp {
-    let now = clock::now();
-    now.round(Unit::Second).unwrap_or(now)
+    whole_second(clock::now())
+}
+
+/// The second has begun: what is recorded within it, such as a refund after a cancellation, is not earlier.
+fn whole_second(at: Timestamp) -> Timestamp {
+    Timestamp::from_second(at.as_second()).unwrap_or(at)
 }
 
 fn request_key(user: &UserId, course: &CourseId) -> Item {
@@ -712,6 +716,12 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_time_in_whole_seconds_is_not_in_the_future() {
+        let at: Timestamp = "2026-12-01T11:13:28.674Z".parse().unwrap();
+        assert_eq!(whole_second(at).to_string(), "2026-12-01T11:13:28Z");
+    }
 
     #[test]
     fn a_decision_has_its_time_and_its_reason_and_a_place_of_an_earlier_version_has_version_zero() {
