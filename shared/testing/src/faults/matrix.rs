@@ -19,12 +19,14 @@ use super::{
 use crate::{DeployedFunction, Function, Stack, TestRequest, TestResponse};
 
 /// How many cases run at the same time, of all tests together. Each is a process that mostly waits for the SDK's retries.
-static PERMITS: Semaphore = Semaphore::const_new(16);
+const CONCURRENCY: usize = 16;
+static PERMITS: Semaphore = Semaphore::const_new(CONCURRENCY);
 /// How many cases are prepared at the same time. Some send requests to deployed functions: with one for each case that waits, none would
 /// have its response before the function's timeout.
 static PREPARATIONS: Semaphore = Semaphore::const_new(4);
 /// The same for the faults during which a function waits for seconds.
-static WAITING_PERMITS: Semaphore = Semaphore::const_new(48);
+const WAITING_CONCURRENCY: usize = 48;
+static WAITING_PERMITS: Semaphore = Semaphore::const_new(WAITING_CONCURRENCY);
 
 /// Waits until a case may run.
 pub(crate) async fn case_permit() -> SemaphorePermit<'static> {
@@ -161,7 +163,7 @@ async fn check_faults<P: Prepared>(
         let check = AssertUnwindSafe(check).catch_unwind();
         check.map(move |checked| (injected, checked.ok()))
     });
-    let mut checked = checked.buffer_unordered(64);
+    let mut checked = checked.buffer_unordered(CONCURRENCY + WAITING_CONCURRENCY);
     let (mut outcomes, mut failed) = (Outcomes::default(), Vec::new());
     while let Some((injected, status)) = checked.next().await {
         match status {
