@@ -1,5 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import entries from '../../../shared/data/sample-entries.json' with { type: 'json' };
 import { translations, type Language } from './translations.ts';
+
+type FieldName = keyof typeof entries & keyof (typeof translations)[Language]['userFields'];
 
 /** The field with a label, which a note in parentheses may follow. */
 export function labelledField(page: Page, label: string): Locator {
@@ -9,6 +12,8 @@ export function labelledField(page: Page, label: string): Locator {
 /** The fields that the sign-up form and the profile share. */
 export function userFields(page: Page, language: Language) {
   const { userFields: labels } = translations[language];
-  const fields = Object.entries(labels).map(([name, label]) => [name, labelledField(page, label)]);
-  return Object.fromEntries(fields) as Record<keyof typeof labels, Locator>;
+  // Other texts in the file are no labels.
+  const names = Object.keys(entries).filter((name): name is FieldName => name in labels);
+  const fields = names.map((name) => [name, labelledField(page, labels[name])]);
+  return Object.fromEntries(fields) as Record<FieldName, Locator>;
 }
