@@ -4,7 +4,7 @@ import { RESET_PROGRESS_KEY, SIGNUP_DRAFT_KEY } from './restoredForms.ts';
 
 const AREA = 'sessionStorage';
 
-/** What this tab keeps in `sessionStorage`. It may contain anything: `check` returns undefined for what is not a value. */
+/** A value in `sessionStorage`, as JSON. Other code may have changed it, so `check` validates it, and returns undefined if it is invalid. */
 function keptInTab<Value>(key: string, check: (stored: unknown) => Value | undefined) {
   return {
     read: () => check(readStoredJson(key, AREA)),
