@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, languages, type Language, type LanguageCode } from '#i18n/languages.ts';
 import { PAGE_DATA_ID } from '#lib/prerenderedPage.ts';
-import { LANGUAGE_PARAMETER } from '#i18n/languagePreference.ts';
 import type { Page } from './pages.ts';
+import { pageUrl } from './pageUrl.ts';
 
 interface PageHeadProps {
   page: Page;
@@ -86,9 +86,4 @@ export function PageHead({
 /** A text must not end its element: JSON may write any character as an escape. */
 function embedded(json: string): string {
   return json.replaceAll('<', '\\u003c');
-}
-
-/** The URL of a page in a language. It does not name the default language. */
-export function pageUrl(site: string, path: string, { code }: Language): string {
-  return site + path + (code === DEFAULT_LANGUAGE.code ? '' : `?${LANGUAGE_PARAMETER}=${code}`);
 }

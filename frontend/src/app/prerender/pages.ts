@@ -13,7 +13,7 @@ import {
   faqPage,
   type StructuredData,
 } from './structuredData.ts';
-import { pageUrl } from './PageHead.tsx';
+import { pageUrl } from './pageUrl.ts';
 
 /** A page that is rendered when the site is built, once for each language. */
 export interface Page {

@@ -8,7 +8,7 @@ import {
 } from 'react-router-dom';
 import { App } from '../App.tsx';
 import { routes } from '../routes.tsx';
-import { SessionLoading } from '../shell/guards.tsx';
+import { SessionLoading } from '../shell/SessionLoading.tsx';
 import { Frame } from '../shell/Frame.tsx';
 import { SignedInBarFrame } from '../shell/SignedInBarFrame.tsx';
 

@@ -6,7 +6,7 @@ import type { CourseDetails, CourseRun } from '#entities/course/api.ts';
 import type { TranslatedCourse } from '#entities/course/catalogue.ts';
 import { faqGroups } from '#features/help/FaqScreen.tsx';
 import { languages, type Language } from '#i18n/languages.ts';
-import { pageUrl } from './PageHead.tsx';
+import { pageUrl } from './pageUrl.ts';
 
 export type PageTranslations = TFunction<['common', 'courses', 'faq']>;
 

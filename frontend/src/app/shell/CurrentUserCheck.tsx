@@ -15,7 +15,7 @@ import { NoNotice } from '#ui/lazy/loadFailures.tsx';
 import { Notice, useQueryFailure } from '#ui/Notice.tsx';
 import { intlFormat } from '#i18n/intlFormat.ts';
 import { writeDatesAsIn, writeDatesForVisitor } from '#i18n/readerCountry.ts';
-import { SessionLoading } from './guards.tsx';
+import { SessionLoading } from './SessionLoading.tsx';
 import styles from './Shell.module.css';
 
 /** When it cannot be loaded, the user is asked on the next visit. */

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { useTranslation } from 'react-i18next';
 import { staysAfterSignOut, useHasAccessToken, wasSignedOutByUser } from '#api/accessToken.ts';
 import { parseReturnPath, returnPathIn } from '#lib/returnPath.ts';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { ReturnRedirect } from '#ui/Link.tsx';
-import { FormScreenSkeleton } from '#ui/Skeleton.tsx';
 import { LoadFailedScreen } from '../screens/ScreenError.tsx';
+import { SessionLoading } from './SessionLoading.tsx';
 
 /** Loaded for signed-in users only, with the query library. */
 export const KnownUser = lazyComponent(
@@ -59,10 +58,4 @@ export function RequireVisitor() {
   ) : (
     <Outlet />
   );
-}
-
-/** Stands in for a screen while the user is fetched. */
-export function SessionLoading() {
-  const { t } = useTranslation();
-  return <FormScreenSkeleton text={t('session.loading')} />;
 }

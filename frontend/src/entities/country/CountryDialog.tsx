@@ -9,7 +9,7 @@ import { Icon } from '#ui/Icon.tsx';
 import { Notice, useQueryFailure } from '#ui/Notice.tsx';
 import { AppDialog } from '#ui/dialog/AppDialog.tsx';
 import { type Country, sortByName } from './country.ts';
-import { Flag } from './CountryField.tsx';
+import { Flag } from './Flag.tsx';
 import { useCountries } from './useCountries.ts';
 import styles from './CountryDialog.module.css';
 

@@ -1,12 +1,12 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { whenIdle } from '#lib/moments.ts';
 import { Icon } from '#ui/Icon.tsx';
 import { Field } from '#ui/form/TextField.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import { CloseOnFailure } from '#ui/lazy/loadFailures.tsx';
 import type { Country } from './country.ts';
+import { Flag } from './Flag.tsx';
 import styles from './CountryField.module.css';
 
 /** Preloaded when it is likely to be opened. */
@@ -71,59 +71,5 @@ export function CountryField({ country, onChoose, error }: CountryFieldProps) {
         </>
       )}
     </Field>
-  );
-}
-
-const REGIONAL_INDICATOR_A = 0x1f1e6;
-
-/** The two regional indicator letters that fonts draw as one flag. */
-function flagEmoji(code: string): string {
-  return String.fromCodePoint(
-    ...Array.from(
-      code,
-      (letter) => REGIONAL_INDICATOR_A + letter.charCodeAt(0) - 'A'.charCodeAt(0),
-    ),
-  );
-}
-
-/** Undefined until it is measured. */
-let supportsFlags: boolean | undefined;
-
-/** Measures whether the system has flags. Windows has none, and shows two letters instead. */
-function measureFlags(): boolean {
-  return textWidth(flagEmoji('DZ')) < 1.5 * textWidth(flagEmoji('D'));
-}
-
-function textWidth(text: string): number {
-  return document.createElement('canvas').getContext('2d')?.measureText(text).width ?? 0;
-}
-
-/** Measures once, when the browser is idle: a canvas loads a font for it. The fonts of a system do not change. */
-function subscribe(onMeasured: () => void): () => void {
-  let isShown = true;
-  if (supportsFlags === undefined) {
-    whenIdle(() => {
-      if (isShown) {
-        supportsFlags ??= measureFlags();
-        onMeasured();
-      }
-    });
-  }
-  return () => {
-    isShown = false;
-  };
-}
-
-/** Decoration beside a country's name: its flag, or its code on systems without flags. */
-export function Flag({ code }: { code: string }) {
-  const isDrawn = useSyncExternalStore(
-    subscribe,
-    () => supportsFlags ?? true,
-    () => true,
-  );
-  return (
-    <span aria-hidden="true" className={styles[isDrawn ? 'flag' : 'code']} dir="ltr">
-      {isDrawn ? flagEmoji(code) : code}
-    </span>
   );
 }

@@ -2,7 +2,6 @@ import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '#lib/apiError.ts';
 import type { UnfinishedUpload } from './unfinishedUploads.ts';
-import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
 import type { FileKind } from './fileKinds.ts';
 import type { Transfer, UploadedFile } from './api.ts';
 
@@ -320,9 +319,3 @@ function unreadable(): ApiError {
     status: 400,
   });
 }
-
-/** Takes one file, by drop or by picker, and shows the progress of its upload. Loaded where a file is chosen. */
-export const FileUpload = lazyComponent(
-  async () => (await import('./FileUploadPanel.tsx')).FileUploadPanel,
-  { translations: ['upload'] },
-);
