@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { courseSharePicture } from '#entities/course/facts.ts';
 import { courseKey, coursesKey } from '#entities/course/api.ts';
 import { listCatalogue, type TranslatedCourse } from '#entities/course/catalogue.ts';
-import { PORTION } from '#features/courses/components/CourseCatalogue.tsx';
+import { PORTION } from '#features/courses/components/CourseGroups.tsx';
 import { type Language, languages } from '#i18n/languages.ts';
 import { frameScreens, pageScreens } from '../screenLists.ts';
 import { COURSE, NOT_FOUND, type Screen, type TextKey } from '../screens.ts';

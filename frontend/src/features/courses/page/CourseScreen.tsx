@@ -16,7 +16,7 @@ import { TextLink } from '#ui/Link.tsx';
 import { useHasAccessToken } from '#api/accessToken.ts';
 import { Card } from '#ui/Card.tsx';
 import { lazyComponent } from '#ui/lazy/lazyComponent.tsx';
-import { Loading } from '#ui/Skeleton.tsx';
+import { CourseSkeleton } from './CourseSkeleton.tsx';
 import type { MemberEnrolmentProps } from './MemberEnrolment.tsx';
 import { RunList, useRuns } from './RunList.tsx';
 import styles from './CourseScreen.module.css';
@@ -274,16 +274,6 @@ function SignupInvitation({ canAsk, name }: SignupInvitationProps) {
           {t('visitor.login')}
         </TextLink>
       </p>
-    </div>
-  );
-}
-
-/** Placeholder while the course loads, or what the user has of it. */
-export function CourseSkeleton() {
-  const { t } = useTranslation('coursePage');
-  return (
-    <div>
-      <Loading text={t('loading')} widths={[60, 90, 80]} />
     </div>
   );
 }

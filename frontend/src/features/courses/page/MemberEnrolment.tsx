@@ -15,7 +15,7 @@ import { useSnackbar } from '#ui/snackbar/snackbarContext.ts';
 import { PlaceRequestForm } from './PlaceRequestForm.tsx';
 import { usePricesOfUser } from '../api.ts';
 import { Price, useTaxNote } from '../prices.tsx';
-import { CourseSkeleton } from './CourseScreen.tsx';
+import { CourseSkeleton } from './CourseSkeleton.tsx';
 import { RunList, type RunWithState } from './RunList.tsx';
 import styles from './MemberEnrolment.module.css';
 

@@ -25,7 +25,7 @@ import {
 } from './useCourseSearch.ts';
 import { findCourses, useCriterionText } from './findCourses.ts';
 import styles from './FoundCourses.module.css';
-import { CourseGroups, PORTION } from '../components/CourseCatalogue.tsx';
+import { CourseGroups, PORTION } from '../components/CourseGroups.tsx';
 
 export interface FoundCoursesProps {
   courses: Course[];
