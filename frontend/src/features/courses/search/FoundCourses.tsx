@@ -23,7 +23,7 @@ import {
   type Criteria,
   type CourseSearch,
 } from './useCourseSearch.ts';
-import { findCourses, useCriterionText } from './findCourses.ts';
+import { findCourses, type Translations, useCriterionText } from './findCourses.ts';
 import styles from './FoundCourses.module.css';
 import { CourseGroups, PORTION } from '../components/CourseGroups.tsx';
 
@@ -139,9 +139,6 @@ export const CoursePortions = memo(function CoursePortions({
     </div>
   );
 });
-
-/** Courses in languages that are not shown, by their ids. */
-export type Translations = ReadonlyMap<string, readonly Course[]>;
 
 /** The courses in the languages that are not shown. They are loaded when the search needs them, and are missing when that fails. */
 export function useOtherLanguages(isNeeded: boolean) {

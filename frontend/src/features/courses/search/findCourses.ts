@@ -7,7 +7,9 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { normalizeForSearch } from '#lib/normalizeForSearch.ts';
 import type { CoursePrices } from '../prices.tsx';
 import type { Criteria } from './useCourseSearch.ts';
-import type { Translations } from './FoundCourses.tsx';
+
+/** Courses in languages that are not shown, by their ids. */
+export type Translations = ReadonlyMap<string, readonly Course[]>;
 
 /** The searched text of each course. It is made once, not at each key press. */
 const texts = new WeakMap<Course, string>();
